@@ -1,0 +1,46 @@
+# Everything a newcomer needs is `make run` and `make test`; the rest is for people who work on stbpi.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.ready
+
+.PHONY: setup run test lint test-long bench wheel wiring clean
+
+setup: $(STAMP)
+
+# Where Python came without ensurepip (Debian's python3 without python3-venv), the outer pip fills the environment.
+$(STAMP): pyproject.toml constraints.txt
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	  { echo "stbpi needs Python 3.11 or newer; try: make PYTHON=python3.11" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { rm -rf $(VENV) && \
+	  $(PYTHON) -m venv --without-pip $(VENV) && $(PYTHON) -m pip --quiet --python $(BIN)/python install pip; }
+	@echo "setting up $(VENV) ..."
+	@$(BIN)/python -m pip --quiet --disable-pip-version-check install -c constraints.txt -e '.[dev]'
+	@touch $@
+
+run: $(STAMP)
+	@$(BIN)/stbpi run --simulate
+
+test: lint
+	@$(BIN)/python -m pytest -m "not long"
+
+lint: $(STAMP)
+	@$(BIN)/ruff check .
+	@$(BIN)/ruff format --check .
+	@$(BIN)/mypy
+
+# 200 x kill -9 and whatever else takes minutes; bounded, and not part of .ci/run.
+test-long: $(STAMP)
+	@$(BIN)/python -m pytest -m long
+
+bench: $(STAMP)
+	@$(BIN)/python -m tests.bench
+
+wheel: $(STAMP)
+	@$(BIN)/python -m build --no-isolation --wheel
+
+wiring: $(STAMP)
+	@$(BIN)/stbpi wiring --all > wiring.md
+
+clean:
+	rm -rf $(VENV) dist build

@@ -1,0 +1,130 @@
+"""What can happen to a table: people moving flaps, pressing the button, asking something of it.
+
+Times are integer microseconds of a monotonic clock that the caller reads; the table never looks at a clock.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from stbpi.table.setup import MatchSetup
+
+Micros: TypeAlias = int
+"""Microseconds of a monotonic clock; only differences mean anything."""
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class FlapRef:
+    """One flap of the tray: the side it is on (0-based) and the number painted on it."""
+
+    side: int
+    flap: int
+
+
+@dataclass(frozen=True, slots=True)
+class FlapChange:
+    """One debounced change of one flap, with the time of the edge that began it."""
+
+    side: int
+    flap: int
+    closed: bool
+    at: Micros
+
+
+@dataclass(frozen=True, slots=True)
+class FlapsChanged:
+    """Debounced changes, in the order they happened."""
+
+    changes: tuple[FlapChange, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FlapsSeen:
+    """The whole picture, as read at start or after a resync: closed flap numbers per side. Never a move."""
+
+    closed: tuple[frozenset[int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonDown:
+    """The dice button went down (debounced)."""
+
+
+@dataclass(frozen=True, slots=True)
+class ButtonUp:
+    """The dice button came up (debounced). Without a ButtonDown before it (held at start) it means nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """Time has passed; sent when ``Table.deadline`` is reached."""
+
+
+@dataclass(frozen=True, slots=True)
+class PrepareMatch:
+    """Prepare a match: the prompt becomes ``press_to_start``. Refused while one is being played unless abandoning."""
+
+    setup: MatchSetup
+    abandon: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class EnterDice:
+    """Dice thrown by hand. ``replace`` corrects the throw that stands, while no flap of it is committed."""
+
+    dice: tuple[int, ...]
+    replace: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class UndoDecision:
+    """Take back the last decision."""
+
+
+@dataclass(frozen=True, slots=True)
+class RedoDecision:
+    """Make the decision that was taken back last once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class GoOn:
+    """Next: the same as a press where the prompt offers going on (round over, blocked, match over)."""
+
+
+@dataclass(frozen=True, slots=True)
+class StopMatch:
+    """End an ``open`` match between two rounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class RetirePlayer:
+    """A player (seat, 0-based) leaves the match."""
+
+    player: int
+
+
+@dataclass(frozen=True, slots=True)
+class CorrectScore:
+    """An operator adds ``points`` to the total of a seat, for a reason that the record keeps."""
+
+    player: int
+    points: int
+    reason: str
+
+
+Event: TypeAlias = (
+    FlapsChanged
+    | FlapsSeen
+    | ButtonDown
+    | ButtonUp
+    | Tick
+    | PrepareMatch
+    | EnterDice
+    | UndoDecision
+    | RedoDecision
+    | GoOn
+    | StopMatch
+    | RetirePlayer
+    | CorrectScore
+)

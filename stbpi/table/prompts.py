@@ -1,0 +1,84 @@
+"""What the tray wants next, as a value: every screen, lamp and page is drawn from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stbpi.table.events import FlapRef
+
+
+class PromptCode(StrEnum):
+    """The fixed names of what the tray can ask for or say."""
+
+    PRESS_TO_START = "press_to_start"
+    RAISE_FLAPS = "raise_flaps"
+    PRESS_TO_ROLL = "press_to_roll"
+    CLOSE_FLAPS = "close_flaps"
+    CLOSE_MORE = "close_more"
+    CONFIRM = "confirm"
+    REOPEN = "reopen"
+    CLOSE_AGAIN = "close_again"
+    NOT_YOUR_SIDE = "not_your_side"
+    BLOCKED = "blocked"
+    PASSED = "passed"
+    ROUND_OVER = "round_over"
+    MATCH_OVER = "match_over"
+    RESUME = "resume"
+    MENU = "menu"
+    SERVICE = "service"
+    FAULT = "fault"
+
+
+class Offer(StrEnum):
+    """What letting go of the button does."""
+
+    START = "start"
+    THROW = "throw"
+    THROW_ONE = "throw_one"
+    THROW_AGAIN = "throw_again"
+    CONFIRM = "confirm"
+    NEXT = "next"
+    NEW_MATCH = "new_match"
+    GO_ON = "go_on"
+    UNDO = "undo"
+    MENU = "menu"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Item:
+    """One thing to put right or to do.
+
+    ``flaps`` are those the code speaks of: to raise for ``raise_flaps``, ``reopen``, ``not_your_side`` and ``resume``,
+    to close for ``close_again``, possible for ``confirm``. ``close`` are those to close where an item asks for both
+    (``raise_flaps`` of a set that starts with flaps closed, ``resume``, ``not_your_side``).
+    """
+
+    code: PromptCode
+    player: int | None = None
+    flaps: tuple[FlapRef, ...] = ()
+    close: tuple[FlapRef, ...] = ()
+    remaining: int | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prompt:
+    """The prompt as a whole: the most urgent code, what a screen needs with it, and every discrepancy in ``items``.
+
+    ``player`` is a seat; ``remaining`` counts pips still to close; ``score`` is the score just noted (``blocked``).
+    ``press`` and ``hold`` say what the button offers; ``releasing`` is set while it is held and says what letting go
+    would do at this instant.
+    """
+
+    code: PromptCode
+    player: int | None = None
+    dice: tuple[int, ...] = ()
+    remaining: int | None = None
+    score: int | None = None
+    flaps: tuple[FlapRef, ...] = ()
+    close: tuple[FlapRef, ...] = ()
+    winners: tuple[int, ...] = ()
+    press: Offer | None = None
+    hold: Offer | None = None
+    releasing: Offer | None = None
+    items: tuple[Item, ...] = ()

@@ -1,0 +1,41 @@
+"""What a match is played with, and what the tray it is played on looks like."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, TypeAlias
+
+from stbpi.rules import RuleSet
+
+DiceSource: TypeAlias = Literal["electronic", "entered"]
+
+
+@dataclass(frozen=True, slots=True)
+class MatchSetup:
+    """Everything that is settled before the first throw.
+
+    ``secret`` (32 bytes) is what the electronic dice of this match follow from, see ``stbpi.table.dice``; it is
+    journalled with the match, so that a throw taken back and made again after a restart shows the same dice.
+    """
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    dice_source: DiceSource
+    secret: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class TraySides:
+    """The flap numbers each side of the tray has, ascending, sides in the order seats get them."""
+
+    flaps: tuple[tuple[int, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long the table waits, in milliseconds unless the name says seconds. Defaults from at-the-table rules."""
+
+    settle_ms: int = 600
+    blocked_s: float = 5.0
+    dim_after_s: float = 300.0
+    off_after_s: float = 900.0

@@ -1,0 +1,64 @@
+"""The table as others may see it: a frozen picture taken between two events."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from stbpi.rules import Match
+from stbpi.rules.actions import Decision
+from stbpi.table.prompts import Prompt
+from stbpi.table.setup import MatchSetup, TraySides
+
+
+class Rest(StrEnum):
+    """How awake the screens are."""
+
+    AWAKE = "awake"
+    DIM = "dim"
+    DARK = "dark"
+
+
+class Signal(StrEnum):
+    """What the buzzer tells people."""
+
+    CLICK = "click"
+    ACCEPTED = "accepted"
+    WRONG = "wrong"
+    BLOCKED = "blocked"
+    SHUT = "shut"
+    TURN = "turn"
+
+
+@dataclass(frozen=True, slots=True)
+class TableView:
+    """What screens, lamps and pages are drawn from.
+
+    ``match`` is None until the prepared match is started; ``setup`` is then what is prepared. ``closed`` is the
+    debounced picture, ``pending`` the flaps of it that are part of an answer not yet committed.
+    """
+
+    setup: MatchSetup
+    match: Match | None
+    prompt: Prompt
+    sides: TraySides
+    closed: tuple[frozenset[int], ...]
+    pending: tuple[frozenset[int], ...]
+    can_undo: bool
+    can_redo: bool
+    rest: Rest = Rest.AWAKE
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one event caused, for the journal first and people afterwards.
+
+    ``began`` opens a new match in the journal; ``decisions`` are appended to the match in play; ``seen`` is the number
+    of journalled decisions whose consequence people have acknowledged (a ``blocked`` that was shown), when it changed.
+    The caller puts these on disk before it shows ``view``.
+    """
+
+    began: MatchSetup | None = None
+    decisions: tuple[Decision, ...] = ()
+    seen: int | None = None
+    signals: tuple[Signal, ...] = ()
