@@ -1,0 +1,122 @@
+"""What the web room needs from whoever runs the table: the daemon, or a test.
+
+Everything here is called on the event loop. Nothing here knows HTTP.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
+
+from stbpi.rules import RuleSet
+from stbpi.table.events import Event
+from stbpi.table.setup import MatchSetup
+from stbpi.table.view import TableView
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Something of the machine that does not work at the moment.
+
+    ``code`` is a fixed name (``stuck``, ``oled_gone``), ``message`` one sentence with the mend, ``part`` what it
+    concerns (``"side 0 flap 5"``, ``"oled 0"``).
+    """
+
+    code: str
+    message: str
+    part: str
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """The table between two events. ``seq`` rises by one with each; ``text`` says in a sentence what is wanted next."""
+
+    seq: int
+    view: TableView
+    text: str
+    faults: tuple[Fault, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RuleChoice:
+    """A rule set that can be played here, without variants, and the names of its variants."""
+
+    rules: RuleSet
+    variants: tuple[str, ...]
+
+
+class TrayRefusal(ValueError):
+    """The simulated tray cannot do what was asked: no such side or flap, or no such kind of fault.
+
+    ``code`` is ``no_such_side``, ``no_such_flap`` or ``no_such_fault``; the text is one sentence with the mend.
+    """
+
+    def __init__(self, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.code = code
+
+
+Listener: TypeAlias = Callable[[Snapshot], None]
+"""Called on the loop with every new snapshot, in order, none left out. It must neither block nor raise."""
+
+Level: TypeAlias = tuple[int, bool]
+"""Microseconds from now, and whether the contact is closed from then on."""
+
+
+class SimulatedTray(Protocol):
+    """The hands of people at a tray that has no wood.
+
+    Each call returns what stands once the debounced picture shows it, or after a bounded wait where it never will
+    (a cut wire, edges that end where they began).
+    """
+
+    async def flap(self, side: int, flap: int, *, closed: bool) -> Snapshot:
+        """Move one flap, bouncing like the real thing. Raises TrayRefusal."""
+
+    async def edges(self, side: int, flap: int, edges: Sequence[Level]) -> Snapshot:
+        """Give one contact these levels at these times. Raises TrayRefusal."""
+
+    async def fault(self, kind: str, side: int | None, flap: int | None, *, on: bool) -> Snapshot:
+        """Switch a named fault on or off, of one flap where the kind is about one. Raises TrayRefusal."""
+
+
+class Service(Protocol):
+    """One table, as the web sees it."""
+
+    @property
+    def simulator(self) -> SimulatedTray | None:
+        """The simulated tray; None where real switches are read."""
+
+    def snapshot(self) -> Snapshot:
+        """What stands now."""
+
+    def subscribe(self, listener: Listener) -> None:
+        """Call ``listener`` with every snapshot after the one that stands now."""
+
+    def unsubscribe(self, listener: Listener) -> None:
+        """Stop calling ``listener``; nothing happens if it is not subscribed."""
+
+    def rule_sets(self) -> tuple[RuleChoice, ...]:
+        """What can be played: the built-in sets and those of the configuration."""
+
+    def make_setup(
+        self, rules: str, variants: Sequence[str], axes: Mapping[str, object], players: Sequence[str] | int
+    ) -> MatchSetup:
+        """Settle a match: a set with its variants and changed axes, names or a count, and a fresh secret.
+
+        Raises RuleSetError (of ``stbpi.rules``) for rules that cannot be, and TableRefusal (of ``stbpi.table``) for
+        what this tray cannot seat.
+        """
+
+    async def command(self, event: Event) -> Snapshot:
+        """Hand an event to the table; returns once its consequence is on disk and shown.
+
+        Raises TableRefusal (of ``stbpi.table``), and IllegalAction (of ``stbpi.rules``); either changes nothing.
+        """
+
+    async def press(self, hold_ms: int) -> Snapshot:
+        """Hold the dice button down for ``hold_ms`` and let go; returns once the press has acted."""
+
+    def oled_png(self) -> bytes:
+        """What the first OLED shows now as a PNG, one pixel for one; empty bytes where there is no OLED."""
