@@ -19,8 +19,8 @@ from stbpi.table.view import TableView
 class Fault:
     """Something of the machine that does not work at the moment.
 
-    ``code`` is a fixed name (``stuck``, ``oled_gone``), ``message`` one sentence with the mend, ``part`` what it
-    concerns (``"side 0 flap 5"``, ``"oled 0"``).
+    ``code`` is a fixed name (``stuck``, ``oled_gone``), ``message`` one sentence with the mend, ``part`` what
+    it concerns (``"side 0 flap 5"``, ``"oled 0"``).
     """
 
     code: str
@@ -30,7 +30,10 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """The table between two events. ``seq`` rises by one with each; ``text`` says in a sentence what is wanted next."""
+    """The table between two events.
+
+    ``seq`` rises by one with each; ``text`` says in one sentence what the table wants next.
+    """
 
     seq: int
     view: TableView
@@ -46,10 +49,11 @@ class RuleChoice:
     variants: tuple[str, ...]
 
 
-class TrayRefusal(ValueError):
+class SimulatorError(ValueError):
     """The simulated tray cannot do what was asked: no such side or flap, or no such kind of fault.
 
-    ``code`` is ``no_such_side``, ``no_such_flap`` or ``no_such_fault``; the text is one sentence with the mend.
+    ``code`` is ``no_such_side``, ``no_such_flap`` or ``no_such_fault``; the text is one sentence with the
+    mend.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -67,18 +71,18 @@ Level: TypeAlias = tuple[int, bool]
 class SimulatedTray(Protocol):
     """The hands of people at a tray that has no wood.
 
-    Each call returns what stands once the debounced picture shows it, or after a bounded wait where it never will
-    (a cut wire, edges that end where they began).
+    Each call returns what stands once the debounced picture shows it, or after a bounded wait where it never
+    will (a cut wire, edges that end where they began).
     """
 
     async def flap(self, side: int, flap: int, *, closed: bool) -> Snapshot:
-        """Move one flap, bouncing like the real thing. Raises TrayRefusal."""
+        """Move one flap, bouncing like the real thing. Raises SimulatorError."""
 
     async def edges(self, side: int, flap: int, edges: Sequence[Level]) -> Snapshot:
-        """Give one contact these levels at these times. Raises TrayRefusal."""
+        """Give one contact these levels at these times. Raises SimulatorError."""
 
     async def fault(self, kind: str, side: int | None, flap: int | None, *, on: bool) -> Snapshot:
-        """Switch a named fault on or off, of one flap where the kind is about one. Raises TrayRefusal."""
+        """Switch a named fault on or off, of one flap where the kind is about one. Raises SimulatorError."""
 
 
 class Service(Protocol):
@@ -105,14 +109,14 @@ class Service(Protocol):
     ) -> MatchSetup:
         """Settle a match: a set with its variants and changed axes, names or a count, and a fresh secret.
 
-        Raises RuleSetError (of ``stbpi.rules``) for rules that cannot be, and TableRefusal (of ``stbpi.table``) for
-        what this tray cannot seat.
+        Raises RuleSetError (of ``stbpi.rules``) for rules that cannot be, and TableRefusal (of ``stbpi.table``)
+        for what this tray cannot seat.
         """
 
     async def command(self, event: Event) -> Snapshot:
         """Hand an event to the table; returns once its consequence is on disk and shown.
 
-        Raises TableRefusal (of ``stbpi.table``), and IllegalAction (of ``stbpi.rules``); either changes nothing.
+        Raises TableRefusal (of ``stbpi.table``) or IllegalAction (of ``stbpi.rules``); neither changes a thing.
         """
 
     async def press(self, hold_ms: int) -> Snapshot:
