@@ -1,0 +1,116 @@
+"""The one owner of the table: takes events in order, writes decisions down, and only then shows what they led to."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+from stbpi.rules import IllegalAction
+from stbpi.table.events import Event, Micros, Tick
+from stbpi.table.table import Table, TableRefusal
+from stbpi.table.view import Outcome, Signal
+
+log = logging.getLogger("stbpi")
+
+
+class Recorder(Protocol):
+    """Where outcomes are made durable; returns once they are (or once the disk's trouble is known)."""
+
+    async def record(self, outcome: Outcome) -> None:
+        """Write down what an outcome began, decided and what people have seen of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    event: Event
+    answer: asyncio.Future[None] | None
+
+
+class Keeper:
+    """Runs the table in one task. Whoever wants something of it posts an event.
+
+    ``show`` is called on the loop after each event, when everything it decided is on disk; ``signal`` for each sound.
+    """
+
+    def __init__(
+        self,
+        table: Table,
+        recorder: Recorder,
+        *,
+        show: Callable[[], None],
+        signal: Callable[[Signal], None],
+    ) -> None:
+        self.table = table
+        self._recorder = recorder
+        self._show = show
+        self._signal = signal
+        self._loop = asyncio.get_running_loop()
+        self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue()
+        self._timer: asyncio.TimerHandle | None = None
+
+    def now(self) -> Micros:
+        """The loop's monotonic clock in microseconds."""
+        return round(self._loop.time() * 1_000_000)
+
+    def post(self, event: Event) -> None:
+        """Hand over an event nobody waits for: flaps, button, time."""
+        self._queue.put_nowait(_Asked(event, None))
+
+    async def ask(self, event: Event) -> None:
+        """Hand over an event and return when its consequence is on disk and shown.
+
+        Raises TableRefusal or IllegalAction where the table will not; then nothing has changed.
+        """
+        answer: asyncio.Future[None] = self._loop.create_future()
+        self._queue.put_nowait(_Asked(event, answer))
+        await answer
+
+    async def idle(self) -> None:
+        """Return when everything posted so far has been dealt with."""
+        await self._queue.join()
+
+    def stop(self) -> None:
+        """Let ``run`` return once everything posted so far has been dealt with."""
+        self._queue.put_nowait(None)
+
+    async def run(self) -> None:
+        """Own the table until ``stop``."""
+        self._arm()
+        while (asked := await self._queue.get()) is not None:
+            try:
+                await self._deal_with(asked)
+            finally:
+                self._queue.task_done()
+        self._queue.task_done()
+        if self._timer is not None:
+            self._timer.cancel()
+
+    async def _deal_with(self, asked: _Asked) -> None:
+        try:
+            outcome = self.table.handle(asked.event, self.now())
+        except (TableRefusal, IllegalAction) as refused:
+            if asked.answer is None:
+                log.warning("the table refused %s: %s", type(asked.event).__name__, refused)
+            elif not asked.answer.done():
+                asked.answer.set_exception(refused)
+            return
+        if outcome.began is not None or outcome.decisions or outcome.seen is not None:
+            await self._recorder.record(outcome)
+        self._arm()
+        self._show()
+        for sound in outcome.signals:
+            self._signal(sound)
+        if asked.answer is not None and not asked.answer.done():
+            asked.answer.set_result(None)
+
+    def _arm(self) -> None:
+        """Have the table told when its next deadline comes; earlier wake-ups are forgotten."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+        deadline = self.table.deadline
+        if deadline is not None:
+            self._timer = self._loop.call_at(deadline / 1_000_000, self.post, Tick())
