@@ -1,0 +1,81 @@
+"""How a match's setup and its decisions stand in the rows of the journal, and the sums that guard them."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from dataclasses import dataclass
+from typing import Any, get_args
+
+from stbpi.rules import RuleSet
+from stbpi.rules.actions import Decision, from_json, to_json
+from stbpi.store.errors import DamagedStore
+from stbpi.table.setup import DiceSource, MatchSetup
+
+
+@dataclass(frozen=True, slots=True)
+class SetupRow:
+    """The columns of ``matches`` that say what is played: JSON texts, a word, bytes, and their CRC-32."""
+
+    rules: str
+    players: str
+    dice_source: str
+    secret: bytes
+    sum: int
+
+
+def _text(value: object) -> str:
+    # ASCII, so that whatever people type as a name (half a surrogate pair too) comes back as it was.
+    return json.dumps(value, separators=(",", ":"), sort_keys=True)
+
+
+def _setup_sum(rules: str, players: str, dice_source: str, secret: bytes) -> int:
+    return zlib.crc32(_text([rules, players, dice_source, secret.hex()]).encode())
+
+
+def setup_to_row(setup: MatchSetup) -> SetupRow:
+    """What ``matches`` holds of a setup."""
+    rules = _text(
+        {"name": setup.rules.name, "variants": list(setup.rules.variants), "axes": setup.rules.axes()},
+    )
+    players = _text(list(setup.players))
+    total = _setup_sum(rules, players, setup.dice_source, setup.secret)
+    return SetupRow(rules, players, setup.dice_source, setup.secret, total)
+
+
+def setup_from_row(row: SetupRow) -> MatchSetup:
+    """The setup a row holds. Raises DamagedStore where the row is not as it was written, or no rules follow from it."""
+    if not (
+        isinstance(row.rules, str)
+        and isinstance(row.players, str)
+        and isinstance(row.secret, bytes)
+        and row.dice_source in get_args(DiceSource)
+        and row.sum == _setup_sum(row.rules, row.players, row.dice_source, row.secret)
+    ):
+        raise DamagedStore("the match on the tray does not match its own check sum")
+    try:
+        rules: dict[str, Any] = json.loads(row.rules)
+        rule_set = RuleSet.from_axes(rules["name"], tuple(rules["variants"]), rules["axes"])
+        players = tuple(str(name) for name in json.loads(row.players))
+    except (ValueError, KeyError, TypeError) as error:
+        raise DamagedStore(f"the rules of the match on the tray cannot be understood ({error})") from error
+    source: DiceSource = "entered" if row.dice_source == "entered" else "electronic"
+    return MatchSetup(rule_set, players, source, row.secret)
+
+
+def decision_sum(before: int, seq: int, decision: str) -> int:
+    """The CRC-32 of a decision's row, continued from the sum before it (the match's own before the first)."""
+    return zlib.crc32(f"{seq} {decision}".encode(errors="replace"), before)
+
+
+def decision_to_text(decision: Decision) -> str:
+    """A decision as one line of JSON."""
+    return _text(to_json(decision))
+
+
+def decision_from_text(text: str) -> Decision:
+    """The decision a line of JSON holds. Raises DamagedStore where it holds none."""
+    try:
+        return from_json(json.loads(text))
+    except ValueError as error:
+        raise DamagedStore(f"the decision {text!r} cannot be understood ({error})") from error

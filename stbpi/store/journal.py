@@ -1,0 +1,339 @@
+"""The journal: what people and dice decided, in the order they did, on disk before anyone is shown what follows.
+
+Only decisions are kept; the state of a match is their fold (``stbpi.rules.history``). A journal belongs to the thread
+that opened it: SQLite's binding refuses every other.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import sqlite3
+import uuid
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import IO, Any, TypeAlias
+
+from stbpi.rules.actions import Decision
+from stbpi.rules.history import History
+from stbpi.store import schema
+from stbpi.store.codec import (
+    SetupRow,
+    decision_from_text,
+    decision_sum,
+    decision_to_text,
+    setup_from_row,
+    setup_to_row,
+)
+from stbpi.store.errors import DamagedStore, StoreUnavailable, store_error
+from stbpi.table.setup import MatchSetup
+
+WallTime: TypeAlias = float
+"""Seconds since 1970 by the wall clock, as ``time.time()`` gives them; stamped on rows and used for nothing else."""
+
+Connect: TypeAlias = Callable[[Path], sqlite3.Connection]
+
+
+@dataclass(frozen=True, slots=True)
+class StoredMatch:
+    """The match on the tray as the journal has it: being played, or the last one finished.
+
+    ``key`` is its name for good (16 bytes); ``match_id`` its row in this file. ``seen`` counts the decisions whose
+    consequence people have acknowledged.
+    """
+
+    match_id: int
+    key: bytes
+    setup: MatchSetup
+    decisions: tuple[Decision, ...]
+    seen: int
+    began_at: WallTime
+
+
+class Journal:
+    """An open journal. Every method that writes has written, synced, when it returns; else it has changed nothing.
+
+    Raises StoreUnavailable where the disk will not just now and DamagedStore where the file cannot be trusted.
+    """
+
+    def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[bytes]) -> None:
+        self.path = path
+        self._connection = connection
+        self._lock = lock
+        self._depth = 0
+        self._identity: tuple[int, int] | None = None
+
+    @classmethod
+    def open(cls, path: Path, *, connect: Connect = schema.connect) -> Journal:
+        """Open the journal in ``path``, creating it and its folder where they are missing.
+
+        Waits up to ``schema.OPENING_WAIT_S`` for other programs. Small files are checked as a whole.
+        """
+        lock = _lock(path)
+        try:
+            connection = connect(path)
+        except sqlite3.Error as error:
+            lock.close()
+            raise store_error(error, path) from error
+        journal = cls(path, connection, lock)
+        try:
+            journal._begin_use()
+        except BaseException:
+            journal.close()
+            raise
+        return journal
+
+    def close(self) -> None:
+        """Close the file and let others have it. Closing twice is allowed."""
+        try:
+            self._connection.close()
+        except sqlite3.Error as error:
+            raise store_error(error, self.path) from error
+        finally:
+            self._lock.close()
+
+    @property
+    def is_in_place(self) -> bool:
+        """Whether the file written to is still the one the path names: False once somebody moved or removed it."""
+        return _identity(self.path) == self._identity
+
+    @contextmanager
+    def transaction(self) -> Iterator[None]:
+        """Let all that is written inside become durable together, or not at all. May be nested."""
+        if self._depth:
+            yield
+            return
+        self._depth += 1
+        try:
+            with self._our_errors():
+                self._connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield
+                    self._connection.execute("COMMIT")
+                finally:
+                    # SQLite ends the transaction by itself for some errors, and for a full disk does not.
+                    if self._connection.in_transaction:
+                        self._connection.execute("ROLLBACK")
+        finally:
+            self._depth -= 1
+
+    def begin(self, setup: MatchSetup, wall_time: WallTime, key: bytes | None = None) -> int:
+        """Begin a match and leave the one that was on the tray; returns its row.
+
+        ``key`` names the match for good; without one it gets a random one.
+        """
+        row = setup_to_row(setup)
+        key = uuid.uuid4().bytes if key is None else key
+        stamp = _millis(wall_time)
+        with self.transaction():
+            self._connection.execute("UPDATE matches SET left_at = ? WHERE left_at IS NULL", (stamp,))
+            cursor = self._connection.execute(
+                "INSERT INTO matches (key, rules, players, dice_source, secret, sum, began_at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                (key, row.rules, row.players, row.dice_source, row.secret, row.sum, stamp),
+            )
+            match_id = cursor.lastrowid
+            if match_id is None:
+                raise DamagedStore(f"the journal {self.path} gave a new match no row")
+        return match_id
+
+    def find(self, key: bytes) -> int | None:
+        """The row of the match with this key, None where it is not here."""
+        with self._our_errors():
+            row = self._connection.execute("SELECT id FROM matches WHERE key = ?", (key,)).fetchone()
+        return None if row is None else int(row[0])
+
+    def count(self, match_id: int) -> int:
+        """How many decisions of the match are stored."""
+        return self._last(match_id)[0]
+
+    def append(self, match_id: int, decisions: Sequence[Decision], wall_time: WallTime) -> int:
+        """Append decisions to a match; returns how many it has now."""
+        with self.transaction():
+            seq, total = self._last(match_id)
+            rows = []
+            for decision in decisions:
+                seq += 1
+                text = decision_to_text(decision)
+                total = decision_sum(total, seq, text)
+                rows.append((match_id, seq, text, total, _millis(wall_time)))
+            self._connection.executemany(
+                "INSERT INTO decisions (match_id, seq, decision, sum, at) VALUES (?, ?, ?, ?, ?)", rows
+            )
+        return seq
+
+    def seen(self, match_id: int, n: int) -> None:
+        """Note that people have acknowledged what the first ``n`` decisions of the match led to."""
+        with self.transaction():
+            self._connection.execute(
+                "UPDATE matches SET seen = ? WHERE id = ? AND seen <> ?", (n, match_id, n)
+            )
+
+    def current(self) -> StoredMatch | None:
+        """The match on the tray: being played, or the last one finished; None before the first.
+
+        It has been folded: a match that breaks its rules raises DamagedStore.
+        """
+        with self._our_errors():
+            row = self._connection.execute(
+                "SELECT id, key, rules, players, dice_source, secret, sum, seen, began_at"
+                " FROM matches WHERE left_at IS NULL"
+            ).fetchone()
+            if row is None:
+                return None
+            match_id, key, rules, players, dice_source, secret, total, seen, began_at = row
+            rows = self._connection.execute(
+                "SELECT seq, decision, sum FROM decisions WHERE match_id = ? ORDER BY seq", (match_id,)
+            ).fetchall()
+        setup = setup_from_row(SetupRow(rules, players, dice_source, secret, total))
+        decisions = _checked_decisions(rows, total)
+        if not isinstance(key, bytes) or not isinstance(seen, int) or not isinstance(began_at, int):
+            raise DamagedStore("the match on the tray has columns of the wrong kind")
+        try:
+            History.fold(setup.rules, setup.players, decisions)
+        except ValueError as error:
+            raise DamagedStore(f"the match on the tray breaks its rules ({error})") from error
+        return StoredMatch(
+            match_id, key, setup, decisions, max(0, min(seen, len(decisions))), began_at / 1000
+        )
+
+    def checkpoint(self) -> None:
+        """Move what is in the write-ahead log into the file; for quiet moments, losing it changes nothing."""
+        with self._our_errors():
+            self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+
+    def _begin_use(self) -> None:
+        with self._our_errors():
+            try:
+                schema.set_up(self._connection)
+            except sqlite3.OperationalError as error:
+                # One flipped byte in the header says "written by a newer SQLite, read only": not the disk's doing.
+                if error.sqlite_errorcode == sqlite3.SQLITE_READONLY and _header_is_odd(self.path):
+                    raise DamagedStore(f"the journal {self.path} is damaged (its header)") from error
+                raise
+            try:
+                self._create_or_check()
+            except StoreUnavailable:
+                raise
+            except OSError as error:
+                raise StoreUnavailable(
+                    f"the journal {self.path} cannot be used ({error.strerror}); check the disk"
+                ) from error
+            schema.wait_for_locks(self._connection, schema.WRITING_WAIT_S)
+        self._identity = _identity(self.path)
+
+    def _create_or_check(self) -> None:
+        tables = schema.table_names(self._connection)
+        if not tables:
+            with self.transaction():
+                schema.create_tables(self._connection)
+            _sync_folder(self.path.parent)
+            return
+        version = schema.version_of(self._connection) if "schema" in tables else None
+        if version != schema.SCHEMA_VERSION:
+            says = "is of another program" if version is None else f"has version {version}"
+            raise DamagedStore(
+                f"the journal {self.path} {says}; this stbpi reads version {schema.SCHEMA_VERSION}"
+            )
+        if self.path.stat().st_size <= schema.CHECKED_AT_START_BYTES:
+            (finding,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
+            if finding != "ok":
+                raise DamagedStore(f"the journal {self.path} is damaged ({finding})")
+
+    def _last(self, match_id: int) -> tuple[int, int]:
+        """The number of stored decisions of a match and the sum the next one continues from."""
+        with self._our_errors():
+            row = self._connection.execute(
+                "SELECT seq, sum FROM decisions WHERE match_id = ? ORDER BY seq DESC LIMIT 1", (match_id,)
+            ).fetchone()
+            if row is None:
+                row = self._connection.execute(
+                    "SELECT 0, sum FROM matches WHERE id = ?", (match_id,)
+                ).fetchone()
+        if row is None:
+            raise DamagedStore(f"the journal {self.path} has no match {match_id}")
+        return int(row[0]), int(row[1])
+
+    @contextmanager
+    def _our_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except sqlite3.Error as error:
+            raise store_error(error, self.path) from error
+        except UnicodeError as error:
+            raise DamagedStore(f"the journal {self.path} is damaged ({error})") from error
+
+
+def _checked_decisions(rows: list[tuple[Any, Any, Any]], total: int) -> tuple[Decision, ...]:
+    """The decisions of rows (seq, decision, sum) whose sums continue from ``total`` without a gap."""
+    decisions = []
+    for expected, (seq, text, row_sum) in enumerate(rows, start=1):
+        if seq != expected or not isinstance(text, str):
+            raise DamagedStore(f"decision {expected} of the match on the tray is missing")
+        total = decision_sum(total, seq, text)
+        if total != row_sum:
+            raise DamagedStore(f"decision {seq} of the match on the tray does not match its check sum")
+        decisions.append(decision_from_text(text))
+    return tuple(decisions)
+
+
+def _millis(wall_time: WallTime) -> int:
+    return round(wall_time * 1000)
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    try:
+        found = path.stat()
+    except OSError:
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _lock(path: Path) -> IO[bytes]:
+    """Hold the lock file beside the journal, so that two daemons never continue the same match.
+
+    A file of its own, because closing any descriptor of the database would drop SQLite's own locks on it. The
+    system lets go of it when the process ends, however it ends.
+    """
+    beside = path.with_name(path.name + ".lock")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        lock = beside.open("ab")
+    except OSError as error:
+        raise StoreUnavailable(
+            f"the journal {path} cannot be opened ({error.strerror}: {error.filename}); "
+            "check that its folder exists and is writable"
+        ) from error
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        lock.close()
+        raise StoreUnavailable(
+            f"the journal {path} is in use by another stbpi; stop that one, or set [store] path to another file"
+        ) from error
+    return lock
+
+
+def _sync_folder(folder: Path) -> None:
+    """Make the names of new files in a folder durable."""
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+_HEADER_BYTES = 100
+_FORMAT_VERSIONS = slice(18, 20)
+"""File format write and read version, 1 or 2 each: https://sqlite.org/fileformat.html#the_database_header"""
+
+
+def _header_is_odd(path: Path) -> bool:
+    try:
+        with path.open("rb") as file:
+            header = file.read(_HEADER_BYTES)
+    except OSError:
+        return False
+    return len(header) == _HEADER_BYTES and not set(header[_FORMAT_VERSIONS]) <= {1, 2}

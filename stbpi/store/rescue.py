@@ -1,0 +1,84 @@
+"""What is done with a journal that cannot be used: set aside, never deleted, or read without touching it."""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from dataclasses import dataclass
+from datetime import datetime, timezone
+from os.path import lexists
+from pathlib import Path
+
+from stbpi.store.errors import DamagedStore, StoreUnavailable
+from stbpi.store.journal import Journal, StoredMatch, WallTime
+
+_COMPANIONS = ("", "-wal", "-shm", "-journal")
+"""What SQLite keeps beside a database, the database first: without it the others are found and moved later."""
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """Something about the store that people must be told once: a sentence, and where the old file is now."""
+
+    sentence: str
+    moved_to: Path | None = None
+
+
+def set_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
+    """Rename the journal and what belongs to it out of the way. Raises StoreUnavailable where that is not possible."""
+    stamp = _stamp(wall_time)
+    target = path.with_name(f"{path.name}.damaged-{stamp}")
+    number = 1
+    while any(target.with_name(target.name + companion).exists() for companion in _COMPANIONS):
+        number += 1
+        target = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
+    try:
+        for companion in _COMPANIONS:
+            part = path.with_name(path.name + companion)
+            if part.exists():
+                part.rename(target.with_name(target.name + companion))
+    except OSError as error:
+        raise StoreUnavailable(
+            f"the damaged journal {path} cannot be set aside ({error.strerror}); move it away by hand"
+        ) from error
+    return Notice(f"{reason}; it was set aside as {target} and a new journal begun", target)
+
+
+def has_orphans(path: Path) -> bool:
+    """Whether SQLite's companions lie here without their database: a setting aside that was cut short.
+
+    SQLite would delete them with the next database of that name.
+    """
+    return not lexists(path) and any(lexists(path.with_name(path.name + end)) for end in _COMPANIONS[1:])
+
+
+def read_untouched(path: Path) -> StoredMatch | None:
+    """The match on the tray of a journal that cannot be opened for writing, read from a copy of it.
+
+    None where that cannot be done either. A copy, because a write-ahead log is only readable where its companions
+    can be written.
+    """
+    try:
+        with tempfile.TemporaryDirectory(prefix="stbpi-") as folder:
+            copy = Path(folder) / path.name
+            for companion in _COMPANIONS[:2]:
+                part = path.with_name(path.name + companion)
+                if part.exists():
+                    shutil.copyfile(part, copy.with_name(copy.name + companion))
+            if not copy.exists():
+                return None
+            journal = Journal.open(copy)
+            try:
+                return journal.current()
+            finally:
+                journal.close()
+    except (DamagedStore, OSError):
+        return None
+
+
+def _stamp(wall_time: WallTime) -> str:
+    try:
+        return datetime.fromtimestamp(wall_time, timezone.utc).strftime("%Y%m%dT%H%M%SZ")
+    except (ValueError, OverflowError, OSError):
+        # A clock without a battery can say anything; the number behind the name keeps names apart.
+        return "unknown-time"
