@@ -6,11 +6,11 @@ import sqlite3
 from pathlib import Path
 
 
-class StoreUnavailable(OSError):
+class StoreUnavailable(OSError):  # noqa: N818
     """The disk will not take or give what is asked just now; trying again later may well work."""
 
 
-class DamagedStore(ValueError):
+class DamagedStore(ValueError):  # noqa: N818
     """What is on disk is not a journal of ours, or not one that can be folded; trying again will not help."""
 
 
@@ -28,14 +28,15 @@ _OUT_OF_REACH = {
     sqlite3.SQLITE_PROTOCOL: "is locked by another program; close that program",
     sqlite3.SQLITE_INTERRUPT: "was interrupted; it is tried again",
 }
-"""Primary result codes of SQLite that say nothing against the contents, see https://sqlite.org/rescode.html."""
+"""Primary result codes of SQLite that say nothing against the contents, see https://sqlite.org/rescode.html.
+"""
 
 _PRIMARY = 0xFF
 """The low byte of an extended result code is the primary one."""
 
 
 def primary_code(error: sqlite3.Error) -> int | None:
-    """SQLite's primary result code of an error, None where the error came from Python's side of the binding."""
+    """SQLite's primary result code of an error; None where it came from Python's side of the binding."""
     code: int | None = getattr(error, "sqlite_errorcode", None)
     return None if code is None else code & _PRIMARY
 

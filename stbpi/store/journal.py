@@ -1,7 +1,8 @@
-"""The journal: what people and dice decided, in the order they did, on disk before anyone is shown what follows.
+"""The journal: what people and dice decided, in the order they did, on disk before anyone is shown what
+follows.
 
-Only decisions are kept; the state of a match is their fold (``stbpi.rules.history``). A journal belongs to the thread
-that opened it: SQLite's binding refuses every other.
+Only decisions are kept; the state of a match is their fold (``stbpi.rules.history``). A journal belongs to
+the thread that opened it: SQLite's binding refuses every other.
 """
 
 from __future__ import annotations
@@ -31,7 +32,9 @@ from stbpi.store.errors import DamagedStore, StoreUnavailable, store_error
 from stbpi.table.setup import MatchSetup
 
 WallTime: TypeAlias = float
-"""Seconds since 1970 by the wall clock, as ``time.time()`` gives them; stamped on rows and used for nothing else."""
+"""Seconds since 1970 by the wall clock, as ``time.time()`` gives them; stamped on rows and used for nothing
+else.
+"""
 
 Connect: TypeAlias = Callable[[Path], sqlite3.Connection]
 
@@ -40,8 +43,8 @@ Connect: TypeAlias = Callable[[Path], sqlite3.Connection]
 class StoredMatch:
     """The match on the tray as the journal has it: being played, or the last one finished.
 
-    ``key`` is its name for good (16 bytes); ``match_id`` its row in this file. ``seen`` counts the decisions whose
-    consequence people have acknowledged.
+    ``key`` is its name for good (16 bytes); ``match_id`` its row in this file. ``seen`` counts the decisions
+    whose consequence people have acknowledged.
     """
 
     match_id: int
@@ -53,9 +56,11 @@ class StoredMatch:
 
 
 class Journal:
-    """An open journal. Every method that writes has written, synced, when it returns; else it has changed nothing.
+    """An open journal. Every method that writes has written, synced, when it returns; else it has changed
+    nothing.
 
-    Raises StoreUnavailable where the disk will not just now and DamagedStore where the file cannot be trusted.
+    Raises StoreUnavailable where the disk will not just now and DamagedStore where the file cannot be
+    trusted.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[bytes]) -> None:
@@ -96,7 +101,9 @@ class Journal:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether the file written to is still the one the path names: False once somebody moved or removed it."""
+        """Whether the file written to is still the one the path names: False once somebody moved or removed
+        it.
+        """
         return _identity(self.path) == self._identity
 
     @contextmanager
@@ -209,7 +216,8 @@ class Journal:
             try:
                 schema.set_up(self._connection)
             except sqlite3.OperationalError as error:
-                # One flipped byte in the header says "written by a newer SQLite, read only": not the disk's doing.
+                # One flipped byte in the header says "written by a newer SQLite, read only": not the disk's
+                # doing.
                 if error.sqlite_errorcode == sqlite3.SQLITE_READONLY and _header_is_odd(self.path):
                     raise DamagedStore(f"the journal {self.path} is damaged (its header)") from error
                 raise
@@ -311,7 +319,8 @@ def _lock(path: Path) -> IO[bytes]:
     except OSError as error:
         lock.close()
         raise StoreUnavailable(
-            f"the journal {path} is in use by another stbpi; stop that one, or set [store] path to another file"
+            f"the journal {path} is in use by another stbpi; "
+            "stop that one, or set [store] path to another file"
         ) from error
     return lock
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import tempfile
 from dataclasses import dataclass
-from datetime import datetime, timezone
+from datetime import UTC, datetime
 from os.path import lexists
 from pathlib import Path
 
@@ -13,7 +13,8 @@ from stbpi.store.errors import DamagedStore, StoreUnavailable
 from stbpi.store.journal import Journal, StoredMatch, WallTime
 
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database, the database first: without it the others are found and moved later."""
+"""What SQLite keeps beside a database, the database first: without it the others are found and moved later.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,7 +26,9 @@ class Notice:
 
 
 def set_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
-    """Rename the journal and what belongs to it out of the way. Raises StoreUnavailable where that is not possible."""
+    """Rename the journal and what belongs to it out of the way. Raises StoreUnavailable where that is not
+    possible.
+    """
     stamp = _stamp(wall_time)
     target = path.with_name(f"{path.name}.damaged-{stamp}")
     number = 1
@@ -55,8 +58,8 @@ def has_orphans(path: Path) -> bool:
 def read_untouched(path: Path) -> StoredMatch | None:
     """The match on the tray of a journal that cannot be opened for writing, read from a copy of it.
 
-    None where that cannot be done either. A copy, because a write-ahead log is only readable where its companions
-    can be written.
+    None where that cannot be done either. A copy, because a write-ahead log is only readable where its
+    companions can be written.
     """
     try:
         with tempfile.TemporaryDirectory(prefix="stbpi-") as folder:
@@ -78,7 +81,7 @@ def read_untouched(path: Path) -> StoredMatch | None:
 
 def _stamp(wall_time: WallTime) -> str:
     try:
-        return datetime.fromtimestamp(wall_time, timezone.utc).strftime("%Y%m%dT%H%M%SZ")
+        return datetime.fromtimestamp(wall_time, UTC).strftime("%Y%m%dT%H%M%SZ")
     except (ValueError, OverflowError, OSError):
         # A clock without a battery can say anything; the number behind the name keeps names apart.
         return "unknown-time"

@@ -1,8 +1,10 @@
-"""A journal that outlives its disk: what cannot be written now is kept and written, in order, when the disk is back.
+"""A journal that outlives its disk: what cannot be written now is kept and written, in order, when the disk
+is back.
 
-It works on what should be on disk rather than on what is still to be done: each match it has not finished writing is
-held whole, and saving it appends the decisions the file does not have yet. However a write went wrong, nothing is
-written twice and nothing is left out; and where the file is lost in the middle of a match the next one has it all.
+It works on what should be on disk rather than on what is still to be done: each match it has not finished
+writing is held whole, and saving it appends the decisions the file does not have yet. However a write went
+wrong, nothing is written twice and nothing is left out; and where the file is lost in the middle of a match
+the next one has it all.
 """
 
 from __future__ import annotations
@@ -21,7 +23,9 @@ from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome
 
 KEPT_DECISIONS = 50_000
-"""How many unwritten decisions are kept at most (some 10 MB): hundreds of matches, a week of evenings without a disk."""
+"""How many unwritten decisions are kept at most (some 10 MB): hundreds of matches, a week of evenings without
+a disk.
+"""
 
 
 @dataclass(slots=True)
@@ -38,8 +42,8 @@ class _Kept:
 class ResilientJournal:
     """The journal as the daemon uses it. Belongs to one thread; nothing about a disk is raised from it.
 
-    ``restored`` is the match found at the start. ``trouble`` is a sentence for the badge while something is unsaved,
-    else None. ``notices`` are what people must be told once, oldest first.
+    ``restored`` is the match found at the start. ``trouble`` is a sentence for the badge while something is
+    unsaved, else None. ``notices`` are what people must be told once, oldest first.
     """
 
     def __init__(self, path: Path, connect: Connect = schema.connect) -> None:
@@ -56,8 +60,8 @@ class ResilientJournal:
     def open(cls, path: Path, wall_time: WallTime, *, connect: Connect = schema.connect) -> ResilientJournal:
         """Open the journal and find the match on the tray. A damaged file is set aside, see ``notices``.
 
-        Where the file cannot be opened for writing the match is still looked for, and ``trouble`` says why nothing
-        is saved.
+        Where the file cannot be opened for writing the match is still looked for, and ``trouble`` says why
+        nothing is saved.
         """
         journal = cls(path, connect)
         try:
@@ -101,7 +105,9 @@ class ResilientJournal:
         return self.flush(wall_time)
 
     def flush(self, wall_time: WallTime) -> bool:
-        """Write whatever is unsaved; True when nothing is left. To be called now and then while there is trouble."""
+        """Write whatever is unsaved; True when nothing is left. To be called now and then while there is
+        trouble.
+        """
         try:
             try:
                 self._save(wall_time)
@@ -194,7 +200,8 @@ class ResilientJournal:
     def _restore(self, found: StoredMatch | None) -> None:
         self.restored = found
         if found is not None:
-            # The times of decisions already on disk are never written again, save into a new file after damage.
+            # The times of decisions already on disk are never written again, save into a new file after
+            # damage.
             decisions = [(decision, found.began_at) for decision in found.decisions]
             self._playing = _Kept(found.key, found.setup, found.began_at, decisions, found.seen)
 
@@ -214,7 +221,9 @@ class ResilientJournal:
         self.notices = (*self.notices, notice)
 
     def _stay_small(self) -> None:
-        """Let go of the oldest matches that were never written rather than fill the memory; never of the one played."""
+        """Let go of the oldest matches that were never written rather than fill the memory; never of the one
+        played.
+        """
         while self._earlier and self.unsaved > KEPT_DECISIONS:
             lost = self._earlier.pop(0)
             self._tell(

@@ -8,22 +8,25 @@ from pathlib import Path
 SCHEMA_VERSION = 1
 
 OPENING_WAIT_S = 5.0
-"""How long opening waits for another program's lock: longer than a backup of a small file takes, and no game waits yet."""
+"""How long opening waits for another program's lock: longer than a backup of a small file takes, and no game
+waits yet.
+"""
 
 WRITING_WAIT_S = 0.25
 """How long one write waits for another program's lock. People wait with it, so it ends before they notice;
 what could not be written is kept and tried again."""
 
 CHECKED_AT_START_BYTES = 4 * 1024 * 1024
-"""Up to this size (a few thousand matches) the whole file is checked when it is opened: well under the half second a
-start may take, on a Pi too. Above it only what is read is checked."""
+"""Up to this size (a few thousand matches) the whole file is checked when it is opened: well under the half
+second a start may take, on a Pi too. Above it only what is read is checked.
+"""
 
 _TABLES = (
     "CREATE TABLE schema (version INTEGER NOT NULL) STRICT",
-    # `key` makes beginning a match repeatable: a begin that was written but not acknowledged is found again by it.
-    # `sum` is the CRC-32 of what the row says; the sums of a match's decisions continue from it, each over its
-    # forerunner, so that no byte of a match can change unnoticed. Times are wall-clock milliseconds since 1970 and
-    # only decorate: clocks without a battery jump, so nothing is ordered by them.
+    # `key` makes beginning a match repeatable: a begin that was written but not acknowledged is found again
+    # by it. `sum` is the CRC-32 of what the row says; the sums of a match's decisions continue from it, each
+    # over its forerunner, so that no byte of a match can change unnoticed. Times are wall-clock milliseconds
+    # since 1970 and only decorate: clocks without a battery jump, so nothing is ordered by them.
     """CREATE TABLE matches (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         key BLOB NOT NULL UNIQUE,
@@ -60,7 +63,8 @@ def connect(path: Path) -> sqlite3.Connection:
 def set_up(connection: sqlite3.Connection) -> None:
     """Make every commit durable when it returns, and damage loud.
 
-    In WAL mode with ``synchronous`` FULL the log is synced at each commit: https://sqlite.org/pragma.html#pragma_synchronous
+    In WAL mode with ``synchronous`` FULL the log is synced at each commit:
+    https://sqlite.org/pragma.html#pragma_synchronous
     """
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
