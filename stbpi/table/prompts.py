@@ -43,6 +43,14 @@ class Offer(StrEnum):
     GO_ON = "go_on"
     UNDO = "undo"
     MENU = "menu"
+    PIP = "pip"
+    """One more pip of the die being entered on the button."""
+    CLEAR = "clear"
+    """Forget the dice entered so far."""
+    TRY_AGAIN = "try_again"
+    """Give a flap that will not move another chance."""
+    LEAVE_OUT = "leave_out"
+    """Believe that flap's switch no longer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

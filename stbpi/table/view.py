@@ -7,6 +7,7 @@ from enum import StrEnum
 
 from stbpi.rules import Match
 from stbpi.rules.actions import Decision
+from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Prompt
 from stbpi.table.setup import MatchSetup, TraySides
 
@@ -35,7 +36,8 @@ class TableView:
     """What screens, lamps and pages are drawn from.
 
     ``match`` is None until the prepared match is started; ``setup`` is then what is prepared. ``closed`` is the
-    debounced picture, ``pending`` the flaps of it that are part of an answer not yet committed.
+    debounced picture, ``pending`` the flaps of it that are part of an answer not yet committed, ``doubted`` the flaps
+    whose switches are not believed.
     """
 
     setup: MatchSetup
@@ -47,6 +49,7 @@ class TableView:
     can_undo: bool
     can_redo: bool
     rest: Rest = Rest.AWAKE
+    doubted: frozenset[FlapRef] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +58,12 @@ class Outcome:
 
     ``began`` opens a new match in the journal; ``decisions`` are appended to the match in play; ``seen`` is the number
     of journalled decisions whose consequence people have acknowledged (a ``blocked`` that was shown), when it changed.
-    The caller puts these on disk before it shows ``view``.
+    ``prepared`` is the match that now waits for its start in place of the one in the journal, when that changed: a
+    restart prepares it again. The caller puts these on disk before it shows ``view``.
     """
 
     began: MatchSetup | None = None
     decisions: tuple[Decision, ...] = ()
     seen: int | None = None
     signals: tuple[Signal, ...] = ()
+    prepared: MatchSetup | None = None

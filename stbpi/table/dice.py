@@ -1,0 +1,45 @@
+"""The electronic dice: every throw of a match follows from the match's secret, without bias.
+
+What die ``d`` shows in throw ``t`` (both counted from 1) is read from HMAC-SHA256 with the secret as key and the text
+``throw t die d`` as message. Its 32 bytes are taken in order: a byte too large to be shared out fairly (252 and more
+for six sides, because 252 is the largest multiple of 6 up to 256) is passed over, the first other byte modulo 6, plus
+1, is the die. Should all 32 be passed over, the message is followed by `` block 2``, then `` block 3``. By hand::
+
+    printf 'throw 1 die 2' | openssl dgst -sha256 -mac HMAC -macopt hexkey:<the secret in hex>
+
+Throws count the throws that stand: one taken back and made again has the same number, hence the same dice.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+from itertools import count
+
+SIDES = 6
+"""Sides of a die where a rule set says nothing else."""
+
+SECRET_BYTES = 32
+"""Length of a match's secret, the block a SHA-256 gives."""
+
+
+def die(secret: bytes, throw: int, number: int, sides: int = SIDES) -> int:
+    """What die ``number`` shows in throw ``throw``, both counted from 0; 1 to ``sides``, at most 256 of them."""
+    fair = 256 - 256 % sides
+    text = f"throw {throw + 1} die {number + 1}"
+    for block in count(1):
+        message = text if block == 1 else f"{text} block {block}"
+        for byte in hmac.digest(secret, message.encode("ascii"), "sha256"):
+            if byte < fair:
+                return byte % sides + 1
+    raise AssertionError("counting never ends")
+
+
+def throw_dice(secret: bytes, throw: int, dice: int, sides: int = SIDES) -> tuple[int, ...]:
+    """What ``dice`` dice show in throw ``throw``, counted from 0."""
+    return tuple(die(secret, throw, number, sides) for number in range(dice))
+
+
+def next_secret(secret: bytes) -> bytes:
+    """The secret of the match played after this one with the same setup."""
+    return hashlib.sha256(secret).digest()

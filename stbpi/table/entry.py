@@ -1,0 +1,61 @@
+"""Dice entered on the button: a press is a pip, a pause ends the die."""
+
+from __future__ import annotations
+
+from stbpi.table.button import MS
+from stbpi.table.dice import SIDES
+from stbpi.table.events import Micros
+
+DIE_ENDS_AFTER: Micros = 1_500 * MS
+"""A pause this long between two presses ends a die."""
+
+
+class DiceEntry:
+    """The dice being entered for one throw."""
+
+    def __init__(self) -> None:
+        self._whole: tuple[int, ...] = ()
+        self._pips = 0
+        self._one_die = False
+        self._ends_at: Micros | None = None
+
+    @property
+    def touched(self) -> bool:
+        """Whether anything has been entered that could be cleared."""
+        return self._one_die or bool(self._whole) or self._pips > 0
+
+    @property
+    def shown(self) -> tuple[int, ...]:
+        """The dice so far, the one being counted last."""
+        return (*self._whole, self._pips) if self._pips else self._whole
+
+    @property
+    def deadline(self) -> Micros | None:
+        """When the die being counted ends if no pip follows."""
+        return self._ends_at
+
+    def pip(self, now: Micros) -> bool:
+        """Count a pip; False where the die has no more sides."""
+        self._ends_at = now + DIE_ENDS_AFTER
+        if self._pips == SIDES:
+            return False
+        self._pips += 1
+        return True
+
+    def one_die(self) -> None:
+        """The throw is of one die."""
+        self._one_die = True
+
+    def end_die(self, dice: int) -> tuple[int, ...] | None:
+        """The pause is over; returns the throw if that was the last of its ``dice`` dice."""
+        self._whole = self.shown
+        self._pips = 0
+        self._ends_at = None
+        return self._whole if len(self._whole) >= (1 if self._one_die else dice) else None
+
+    def clear(self) -> None:
+        """Forget all of it."""
+        self._whole = ()
+        self._pips = 0
+        self._one_die = False
+        self._ends_at = None
