@@ -1,0 +1,34 @@
+"""The configuration: a TOML file in, checked and frozen settings out."""
+
+from __future__ import annotations
+
+from stbpi.config.reading import Override, SettingsError
+from stbpi.config.rulebook import RuleBook
+from stbpi.config.settings import (
+    BoardSettings,
+    DiceSettings,
+    DisplaySettings,
+    GameSettings,
+    Settings,
+    SoundSettings,
+    StoreSettings,
+    TimingSettings,
+    WebSettings,
+    load_settings,
+)
+
+__all__ = [
+    "BoardSettings",
+    "DiceSettings",
+    "DisplaySettings",
+    "GameSettings",
+    "Override",
+    "RuleBook",
+    "Settings",
+    "SettingsError",
+    "SoundSettings",
+    "StoreSettings",
+    "TimingSettings",
+    "WebSettings",
+    "load_settings",
+]

@@ -1,0 +1,224 @@
+"""Takes checked values out of a TOML document; whatever is wrong becomes one sentence with its file, line and
+mend.
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+from stbpi.config.positions import KeyPath, key_lines, line_of
+
+
+class SettingsError(ValueError):
+    """A setting that cannot be used: one sentence with the place, the key, the value and the mend."""
+
+
+@dataclass(frozen=True, slots=True)
+class Override:
+    """A setting given outside the file: its key path, its value, and the option that people know it by."""
+
+    path: tuple[str, ...]
+    value: Any
+    option: str
+
+
+def nearest(word: str, known: Iterable[str]) -> str | None:
+    """The known word most like one that is not known, None where none is alike."""
+    close = get_close_matches(word.lower(), list(known), n=1, cutoff=0.5)
+    return close[0] if close else None
+
+
+def one_of(known: Iterable[str]) -> str:
+    """Words as a choice in a sentence: "a", "b" or "c"."""
+    words = [f'"{word}"' for word in known]
+    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} or {words[-1]}"
+
+
+class Source:
+    """A configuration file, or none, and what was given over it; knows where every key comes from."""
+
+    def __init__(self, path: Path | None, overrides: Sequence[Override] = ()) -> None:
+        self.path = path
+        self.document: dict[str, Any] = {}
+        self._lines: dict[KeyPath, int] = {}
+        self._options: dict[KeyPath, str] = {}
+        if path is not None:
+            text = _text_of(path)
+            self.document = _parsed(text, path)
+            self._lines = key_lines(text)
+        for override in overrides:
+            self._lay_over(override)
+
+    @property
+    def folder(self) -> Path:
+        """What relative paths in the file are relative to."""
+        return Path() if self.path is None else self.path.parent
+
+    def place(self, path: KeyPath) -> str:
+        """Where a key was given: ``file:line``, or the option."""
+        if path in self._options:
+            return self._options[path]
+        line = line_of(self._lines, path)
+        name = "the settings" if self.path is None else str(self.path)
+        return name if line is None else f"{name}:{line}"
+
+    def _lay_over(self, override: Override) -> None:
+        table = self.document
+        for depth, key in enumerate(override.path[:-1], start=1):
+            inner = table.setdefault(key, {})
+            if not isinstance(inner, dict):
+                path = override.path[:depth]
+                raise SettingsError(
+                    f"{self.place(path)}: {'.'.join(path)} is {inner!r}; make it a table [{key}]"
+                )
+            table = inner
+        table[override.path[-1]] = override.value
+        self._options[override.path] = override.option
+
+
+class Section:
+    """One table of the document. Each key is taken with its check; ``known_only`` refuses all others."""
+
+    def __init__(self, source: Source, values: Mapping[str, Any], path: KeyPath = ()) -> None:
+        self.source = source
+        self.values = values
+        self.path = path
+
+    def error(self, key: str | None, sentence: str) -> SettingsError:
+        """An error at a key of this table, or at the table itself."""
+        path = self.path if key is None else (*self.path, key)
+        return SettingsError(f"{self.source.place(path)}: {sentence}")
+
+    def name(self, key: str) -> str:
+        """The key with the tables it is in, as people write it."""
+        return ".".join(str(part) for part in (*self.path, key) if isinstance(part, str))
+
+    def known_only(self, known: Iterable[str]) -> None:
+        """Refuse keys that mean nothing here, naming the nearest one that does."""
+        known = tuple(known)
+        for key in self.values:
+            if key not in known:
+                like = nearest(key, known)
+                mend = f'did you mean "{like}"?' if like else f"known here are {', '.join(known)}"
+                raise self.error(key, f'unknown key "{self.name(key)}"; {mend}')
+
+    def section(self, key: str) -> Section:
+        """A table in this one; empty where it is missing."""
+        value = self.values.get(key, {})
+        if not isinstance(value, dict):
+            raise self.error(key, f"{self.name(key)} is {value!r}; make it a table [{self.name(key)}]")
+        return Section(self.source, value, (*self.path, key))
+
+    def sections(self, key: str) -> tuple[Section, ...]:
+        """An array of tables in this one; empty where it is missing."""
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(element, dict) for element in value):
+            raise self.error(key, f"{self.name(key)} is one table; write [[{self.name(key)}]] for each")
+        return tuple(
+            Section(self.source, element, (*self.path, key, index)) for index, element in enumerate(value)
+        )
+
+    def integer(self, key: str, default: int, least: int, most: int) -> int:
+        """A whole number from ``least`` to ``most``."""
+        value = self.values.get(key, default)
+        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
+            raise self.error(
+                key, f"{self.name(key)} is {_shown(value)}; give a whole number from {least} to {most}"
+            )
+        return value
+
+    def optional_integer(self, key: str, least: int, most: int) -> int | None:
+        """A whole number from ``least`` to ``most``, None where it is not given."""
+        return self.integer(key, least, least, most) if key in self.values else None
+
+    def number(self, key: str, default: float, least: float, most: float) -> float:
+        """A number from ``least`` to ``most``."""
+        value = self.values.get(key, default)
+        # Written so that nan, which TOML knows, is refused too.
+        if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
+            raise self.error(
+                key, f"{self.name(key)} is {_shown(value)}; give a number from {least:g} to {most:g}"
+            )
+        return float(value)
+
+    def flag(self, key: str, default: bool) -> bool:
+        """True or false."""
+        value = self.values.get(key, default)
+        if not isinstance(value, bool):
+            raise self.error(key, f"{self.name(key)} is {_shown(value)}; give true or false")
+        return value
+
+    def text(self, key: str, default: str) -> str:
+        """A text that is not empty."""
+        value = self.values.get(key, default)
+        if not isinstance(value, str) or not value:
+            raise self.error(key, f"{self.name(key)} is {_shown(value)}; give a text in quotes")
+        return value
+
+    def choice(self, key: str, default: str, known: Sequence[str]) -> str:
+        """One of the known words."""
+        value = self.text(key, default)
+        if value not in known:
+            like = nearest(value, known)
+            mend = f'did you mean "{like}"?' if like else f"choose {one_of(known)}"
+            raise self.error(key, f'{self.name(key)} is "{value}", which is not known; {mend}')
+        return value
+
+    def words(self, key: str) -> tuple[str, ...]:
+        """A list of texts; empty where it is missing."""
+        value = self.values.get(key, [])
+        if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
+            raise self.error(
+                key, f'{self.name(key)} is {_shown(value)}; give a list of texts, such as ["a", "b"]'
+            )
+        return tuple(value)
+
+
+def _shown(value: Any) -> str:
+    """A value as TOML writes it, cut where it is long."""
+    match value:
+        case bool():
+            text = "true" if value else "false"
+        case str():
+            text = f'"{value}"'
+        case _:
+            text = str(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _text_of(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise SettingsError(
+            f"{path}: cannot be read ({error.strerror}); check the name, or leave --config out"
+        ) from error
+    except UnicodeDecodeError as error:
+        raise SettingsError(f"{path}: is not UTF-8 text (byte {error.start}); save it as UTF-8") from error
+
+
+_SYNTAX = re.compile(
+    r"(?P<what>.*) \(at (?:line (?P<line>\d+), column (?P<column>\d+)|end of document)\)", re.S
+)
+
+
+def _parsed(text: str, path: Path) -> dict[str, Any]:
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        match = _SYNTAX.fullmatch(str(error))
+        what = match["what"] if match else str(error)
+        if match and match["line"]:
+            place, where = f"{path}:{match['line']}", f"column {match['column']}"
+        else:
+            place, where = f"{path}:{text.count(chr(10)) + 1}", "the end of the file"
+        what = " ".join(what.split())
+        raise SettingsError(f"{place}: not TOML at {where} ({what}); correct that line") from error
+    except RecursionError as error:
+        raise SettingsError(f"{path}: is nested too deeply; write it flatter") from error

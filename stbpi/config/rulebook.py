@@ -1,0 +1,117 @@
+"""The rule sets that can be played here: the built-in ones and those of the configuration file, side by side."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import Any
+
+from stbpi.config.reading import Section, SettingsError, nearest, one_of
+from stbpi.rules import RuleSet, RuleSetError, rule_set, rule_set_names, variants_of
+
+
+@dataclass(frozen=True, slots=True)
+class OwnRules:
+    """A rule set of the user's: a built-in one and its variants, with axes changed."""
+
+    base: str
+    variants: tuple[str, ...]
+    axes: Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class RuleBook:
+    """All rule sets by name; a set of the user's is as good as a built-in one."""
+
+    own: Mapping[str, OwnRules] = field(default_factory=lambda: MappingProxyType({}))
+
+    def names(self) -> tuple[str, ...]:
+        """The built-in sets, then the user's."""
+        return (*rule_set_names(), *self.own)
+
+    def variants_of(self, name: str) -> tuple[str, ...]:
+        """The variants of a set. Raises RuleSetError where there is no such set."""
+        own = self.own.get(name)
+        if own is None:
+            return variants_of(name)
+        return tuple(variant for variant in variants_of(own.base) if variant not in own.variants)
+
+    def rule_set(
+        self, name: str, variants: Iterable[str] = (), axes: Mapping[str, Any] | None = None
+    ) -> RuleSet:
+        """The set with variants and changed axes. Raises RuleSetError, one sentence, where there is none."""
+        variants, axes = tuple(variants), dict(axes or {})
+        own = self.own.get(name)
+        if own is None:
+            return rule_set(name, variants, **axes)
+        made = rule_set(own.base, (*own.variants, *variants), **{**own.axes, **axes})
+        return RuleSet.from_axes(name, variants, made.axes())
+
+
+def axis_names() -> tuple[str, ...]:
+    """The axes every rule set has."""
+    return tuple(rule_set("classic").axes())
+
+
+def read_rule_book(rules: Section) -> RuleBook:
+    """The rule sets of ``[rules.NAME]`` tables, each checked by building it."""
+    own: dict[str, OwnRules] = {}
+    for name in rules.values:
+        section = rules.section(name)
+        if name in rule_set_names():
+            raise rules.error(name, f'"{name}" is a built-in rule set; give yours a name of its own')
+        own[name] = _own_rules(section)
+        try:
+            RuleBook(own).rule_set(name)
+        except RuleSetError as error:
+            raise rules_error(section, error) from error
+    return RuleBook(MappingProxyType(own))
+
+
+def read_rules(game: Section, book: RuleBook) -> RuleSet:
+    """The rule set that ``[game]`` asks for with ``rules``, ``variants`` and ``axes``."""
+    name = game.choice("rules", "classic", book.names())
+    variants = game.words("variants")
+    known = book.variants_of(name)
+    for variant in variants:
+        if variant not in known:
+            raise game.error("variants", _unknown_variant(name, variant, known))
+    axes = game.section("axes")
+    axes.known_only(axis_names())
+    try:
+        return book.rule_set(name, variants, axes.values)
+    except RuleSetError as error:
+        raise rules_error(axes if axes.values else game, error) from error
+
+
+def rules_error(section: Section, error: RuleSetError) -> SettingsError:
+    """What is wrong with a rule set, at the line of the axis the sentence speaks of where it is one that was
+    given.
+    """
+    sentence = str(error)
+    words = set(sentence.replace('"', " ").replace("'", " ").replace(",", " ").replace(":", " ").split())
+    key = next((key for key in section.values if key in words), None)
+    return section.error(key, sentence)
+
+
+def _own_rules(section: Section) -> OwnRules:
+    section.known_only(("base", "variants", *axis_names()))
+    base = section.choice("base", "classic", rule_set_names())
+    variants = section.words("variants")
+    for variant in variants:
+        if variant not in variants_of(base):
+            raise section.error("variants", _unknown_variant(base, variant, variants_of(base)))
+    axes = {key: value for key, value in section.values.items() if key not in ("base", "variants")}
+    return OwnRules(base, variants, MappingProxyType(axes))
+
+
+def _unknown_variant(name: str, variant: str, known: tuple[str, ...]) -> str:
+    like = nearest(variant, known)
+    if like:
+        mend = f'did you mean "{like}"?'
+    elif known:
+        mend = f"choose {one_of(known)}"
+    else:
+        mend = "leave variants out"
+    return f'"{variant}" is no variant of "{name}"; {mend}'
