@@ -1,0 +1,365 @@
+"""What a screen shows: a pure function of the table's view and a language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from gettext import NullTranslations
+
+from stbpi.display.plain import figure
+from stbpi.display.scores import badge, boxes
+from stbpi.display.screen import Emphasis, Mark, Screen, StripFlap
+from stbpi.display.wording import Wording, numbers
+from stbpi.table.events import FlapRef
+from stbpi.table.prompts import Offer, PromptCode
+from stbpi.table.view import TableView
+
+
+def compose(view: TableView, messages: NullTranslations, *, dice_rolling: int | None = None) -> Screen:
+    """Say what the screen shows for ``view``.
+
+    ``messages`` is the language, see ``stbpi.locale.catalogue``. ``dice_rolling`` is the number of the
+    picture (0, 1, …) while the dice of an electronic throw still roll, the throw itself not being shown yet;
+    None once they lie.
+    """
+    words = Wording(messages)
+    if dice_rolling is not None:
+        return _rolling(view, words, dice_rolling)
+    screen = _SCREENS[view.prompt.code](view, words)
+    return _with_release(view, words, screen)
+
+
+def side_of(view: TableView, seat: int | None) -> int | None:
+    """The side of the tray whose flaps a seat closes: its own, or the first where a row is shared."""
+    if view.setup.rules.rows == "own":
+        return seat
+    return 0
+
+
+def owner_of(view: TableView, side: int) -> int | None:
+    """The seat that owns a side; None where the row is shared."""
+    return side if view.setup.rules.rows == "own" and side < len(view.setup.players) else None
+
+
+def by_side(flaps: Sequence[FlapRef]) -> dict[int, tuple[int, ...]]:
+    """Flap numbers, ascending, for each side they are on."""
+    return {
+        side: tuple(sorted(ref.flap for ref in flaps if ref.side == side))
+        for side in sorted({ref.side for ref in flaps})
+    }
+
+
+def raises_everything(view: TableView, flaps: Sequence[FlapRef]) -> bool:
+    """Tell whether ``flaps`` are all that the set uses on each side it names (three at least)."""
+    used = set(view.setup.rules.flaps)
+    return len(used) > 2 and all(set(numbers_) >= used for numbers_ in by_side(flaps).values())
+
+
+def _title(view: TableView, words: Wording) -> str:
+    match = view.match
+    if view.setup.rules.play == "common_throw" and match is not None and len(match.waiting_for) > 1:
+        return words.everybody()
+    return words.player(view.setup.players, view.prompt.player)
+
+
+def _dice(view: TableView) -> tuple[int, ...]:
+    return view.prompt.dice or (view.match.dice if view.match is not None else ())
+
+
+def _strip(view: TableView) -> tuple[StripFlap, ...]:
+    """The row of the player the prompt speaks to: committed flaps closed, the rest of an answer pending."""
+    match, seat = view.match, view.prompt.player
+    side = side_of(view, seat)
+    if match is None or seat is None or side is None:
+        return ()
+    still_open = set(match.open_flaps(seat))
+    pending = view.pending[side] if side < len(view.pending) else frozenset()
+    return tuple(
+        StripFlap(flap, Mark.PENDING if flap in pending else Mark.OPEN if flap in still_open else Mark.CLOSED)
+        for flap in view.setup.rules.flaps
+    )
+
+
+def _hints(view: TableView, words: Wording) -> tuple[str, ...]:
+    """What a press does and, where it differs, what a hold does."""
+    prompt = view.prompt
+    hints = []
+    if prompt.press is not None:
+        hints.append(words.press(words.offer(prompt.press, _dice_of_press(view))))
+    if prompt.hold is not None and prompt.hold is not prompt.press:
+        hints.append(words.hold(words.offer(prompt.hold)))
+    return tuple(hints)
+
+
+def _dice_of_press(view: TableView) -> int | None:
+    """How many dice a press throws, where the player can choose; else None."""
+    if view.prompt.hold is Offer.THROW_ONE and view.match is not None and view.match.dice_choices:
+        return max(view.match.dice_choices)
+    return None
+
+
+def _with_release(view: TableView, words: Wording, screen: Screen) -> Screen:
+    releasing = view.prompt.releasing
+    if releasing is None:
+        return screen
+    what = words.offer(releasing, _dice_of_press(view))
+    if releasing is view.prompt.press:
+        return replace(screen, release=words.letting_go(what))
+    return replace(screen, takeover=what, release=words.letting_go_caption())
+
+
+def _rolling(view: TableView, words: Wording, frame: int) -> Screen:
+    """Dice in the air: faces that change from picture to picture and have nothing to do with the throw."""
+    count = len(_dice(view)) or 2
+    sides = view.setup.rules.die_sides
+    faces = tuple((frame * 5 + die * 3 + frame // 3) % sides + 1 for die in range(count))
+    return Screen(title=_title(view, words), badge=badge(view, words), dice=faces, tumbling=frame + 1)
+
+
+def _press_to_start(view: TableView, words: Wording) -> Screen:
+    players = [words.player(view.setup.players, seat) for seat in range(len(view.setup.players))]
+    return Screen(
+        title=words.rules_name(view.setup.rules.name),
+        headline=words.press_to_start(),
+        lines=(" · ".join(players),),
+    )
+
+
+def _raise_flaps(view: TableView, words: Wording) -> Screen:
+    prompt = view.prompt
+    screen = Screen(title=_title(view, words), emphasis=Emphasis.WRONG)
+    if not prompt.close and raises_everything(view, prompt.flaps):
+        return replace(screen, headline=words.raise_all(), hints=_hints(view, words))
+    return _put_right(view, words, screen, words.raise_word(), words.close_word())
+
+
+def _put_right(view: TableView, words: Wording, screen: Screen, raise_: str, close: str) -> Screen:
+    """Name the flaps to raise and to close: large where it is one thing, as lines where it is several."""
+    prompt = view.prompt
+    to_raise, to_close = by_side(prompt.flaps), by_side(prompt.close)
+    hints = _hints(view, words)
+    home = side_of(view, prompt.player)
+    if len(to_raise) + len(to_close) == 1:
+        sides, headline = (to_raise, raise_) if to_raise else (to_close, close)
+        ((side, flaps),) = sides.items()
+        owner = owner_of(view, side)
+        if owner is not None and side != home:
+            headline = words.of_player(words.player(view.setup.players, owner), headline)
+        return replace(screen, headline=headline, number=numbers(flaps), hints=hints)
+    lines = []
+    for side in sorted({*to_raise, *to_close}):
+        for sides, phrase in ((to_raise, words.raise_these), (to_close, words.close_these)):
+            if side in sides:
+                lines.append(_on_side(view, words, side, phrase(numbers(sides[side]))))
+    return replace(screen, lines=tuple(lines), hints=hints)
+
+
+def _on_side(view: TableView, words: Wording, side: int, what: str) -> str:
+    owner = owner_of(view, side)
+    if owner is None or side == side_of(view, view.prompt.player):
+        return what
+    return words.of_player(words.player(view.setup.players, owner), what)
+
+
+def _press_to_roll(view: TableView, words: Wording) -> Screen:
+    match = view.match
+    choices = match.dice_choices if match is not None else ()
+    dice = max(choices, default=2)
+    choice = view.prompt.hold is not None and view.prompt.hold is not view.prompt.press
+    hints = _hints(view, words) if choice else ()
+    headline = words.press_to_throw()
+    if view.setup.dice_source == "entered":
+        headline, hints = words.throw_dice(dice), (words.then_type_them_in(dice),)
+    elif not choice and choices == (1,) and view.setup.rules.dice > 1:
+        headline = words.throw_dice(1)
+    return Screen(
+        title=_title(view, words),
+        badge=badge(view, words),
+        headline=headline,
+        strip=_strip(view),
+        hints=hints,
+    )
+
+
+def _close_flaps(view: TableView, words: Wording) -> Screen:
+    dice = _dice(view)
+    combine = view.setup.rules.combine
+    total = view.prompt.remaining if view.prompt.remaining is not None else sum(dice)
+    if view.prompt.hold is not None and view.prompt.hold is not view.prompt.press:
+        hint = words.hold(words.offer(view.prompt.hold))
+    elif combine == "either" and dice:
+        hint = words.close_either(dice)
+    elif combine == "single" and dice:
+        hint = words.close_single(dice)
+    else:
+        hint = words.close_sum(total)
+    return Screen(
+        title=_title(view, words),
+        badge=badge(view, words),
+        dice=dice,
+        number=str(total),
+        strip=_strip(view),
+        hints=(hint,),
+    )
+
+
+def _close_more(view: TableView, words: Wording) -> Screen:
+    remaining = view.prompt.remaining
+    return Screen(
+        title=_title(view, words),
+        badge=badge(view, words),
+        headline=words.more_to_close(),
+        number="" if remaining is None else str(remaining),
+        strip=_strip(view),
+        hints=_hints(view, words),
+    )
+
+
+def _confirm(view: TableView, words: Wording) -> Screen:
+    possible = by_side(view.prompt.flaps)
+    lines = [_on_side(view, words, side, words.or_close(numbers(flaps))) for side, flaps in possible.items()]
+    return Screen(
+        title=_title(view, words),
+        badge=badge(view, words),
+        headline=words.press_when_done(),
+        lines=tuple(lines),
+        strip=_strip(view),
+    )
+
+
+def _reopen(view: TableView, words: Wording) -> Screen:
+    dice = _dice(view)
+    screen = Screen(title=_title(view, words), badge=badge(view, words), emphasis=Emphasis.WRONG)
+    screen = _several(view, words, screen) or _put_right(
+        view, words, screen, words.raise_again(), words.close_word()
+    )
+    return replace(screen, hints=(words.thrown(dice),) if dice else screen.hints)
+
+
+def _close_again(view: TableView, words: Wording) -> Screen:
+    """``flaps`` of this prompt are to be closed."""
+    screen = Screen(title=_title(view, words), badge=badge(view, words), emphasis=Emphasis.WRONG)
+    return _several(view, words, screen) or replace(
+        screen, headline=words.close_again(), number=numbers(ref.flap for ref in view.prompt.flaps)
+    )
+
+
+def _not_your_side(view: TableView, words: Wording) -> Screen:
+    screen = Screen(title=words.not_your_side(), emphasis=Emphasis.WRONG)
+    return _several(view, words, screen) or _put_right(
+        view, words, screen, words.raise_word(), words.close_word()
+    )
+
+
+def _several(view: TableView, words: Wording, screen: Screen) -> Screen | None:
+    """Everything there is to put right, a line for each; None where the prompt itself says it all."""
+    if len(view.prompt.items) < 2:
+        return None
+    lines: list[str] = []
+    for item in view.prompt.items:
+        closing = item.code is PromptCode.CLOSE_AGAIN
+        for side, flaps in by_side(item.flaps).items():
+            phrase = words.close_these if closing else words.raise_these
+            lines.append(_on_side(view, words, side, phrase(numbers(flaps))))
+        for side, flaps in by_side(item.close).items():
+            lines.append(_on_side(view, words, side, words.close_these(numbers(flaps))))
+    return replace(screen, lines=tuple(lines)) if len(lines) > 1 else None
+
+
+def _blocked(view: TableView, words: Wording) -> Screen:
+    score = view.prompt.score
+    return Screen(
+        title=_title(view, words),
+        badge=words.blocked(),
+        dice=_dice(view),
+        headline="" if score is None else words.scores(),
+        number="" if score is None else figure(score),
+        hints=_hints(view, words),
+    )
+
+
+def _passed(view: TableView, words: Wording) -> Screen:
+    return Screen(
+        title=_title(view, words),
+        badge=badge(view, words),
+        dice=_dice(view),
+        headline=words.passed(),
+        hints=(words.no_flap_fits(),),
+    )
+
+
+def _round_over(view: TableView, words: Wording) -> Screen:
+    match = view.match
+    return Screen(
+        title=words.round_number(match.round if match is not None else 1),
+        boxes=boxes(view, words, strong=match.round_winners if match is not None else ()),
+        hints=_hints(view, words),
+    )
+
+
+def _match_over(view: TableView, words: Wording) -> Screen:
+    match = view.match
+    winners = view.prompt.winners or (match.winners if match is not None else ())
+    names = [words.player(view.setup.players, seat) for seat in winners]
+    headline = words.wins(names) if names else words.nobody_wins()
+    shut = match is not None and any(match.status(seat) == "shut" for seat in winners)
+    return Screen(
+        headline=headline,
+        lines=(words.shut_the_box(),) if shut else (),
+        boxes=boxes(view, words, strong=winners),
+        hints=_hints(view, words),
+        emphasis=Emphasis.CHEER,
+    )
+
+
+def _resume(view: TableView, words: Wording) -> Screen:
+    if not view.prompt.flaps and not view.prompt.close:
+        return Screen(title=_title(view, words), headline=words.still_playing(), hints=_hints(view, words))
+    screen = Screen(title=words.put_back(), emphasis=Emphasis.WRONG)
+    return _put_right(view, words, screen, words.raise_word(), words.close_word())
+
+
+def _fault(view: TableView, words: Wording) -> Screen:
+    hints = []
+    if view.prompt.press is not None:
+        hints.append(words.press(words.try_again()))
+    if view.prompt.hold is not None:
+        hints.append(words.hold(words.leave_out()))
+    flaps = by_side(view.prompt.flaps)
+    owners = [words.player(view.setup.players, owner_of(view, side)) for side in flaps]
+    return Screen(
+        title=words.flap_stuck(),
+        headline=words.listed([owner for owner in owners if owner]),
+        number=numbers(ref.flap for ref in view.prompt.flaps),
+        hints=tuple(hints),
+        emphasis=Emphasis.WRONG,
+    )
+
+
+def _menu(view: TableView, words: Wording) -> Screen:
+    return Screen(headline=words.menu(), hints=_hints(view, words))
+
+
+def _service(view: TableView, words: Wording) -> Screen:
+    return Screen(headline=words.service(), hints=_hints(view, words))
+
+
+_SCREENS: Mapping[PromptCode, Callable[[TableView, Wording], Screen]] = {
+    PromptCode.PRESS_TO_START: _press_to_start,
+    PromptCode.RAISE_FLAPS: _raise_flaps,
+    PromptCode.PRESS_TO_ROLL: _press_to_roll,
+    PromptCode.CLOSE_FLAPS: _close_flaps,
+    PromptCode.CLOSE_MORE: _close_more,
+    PromptCode.CONFIRM: _confirm,
+    PromptCode.REOPEN: _reopen,
+    PromptCode.CLOSE_AGAIN: _close_again,
+    PromptCode.NOT_YOUR_SIDE: _not_your_side,
+    PromptCode.BLOCKED: _blocked,
+    PromptCode.PASSED: _passed,
+    PromptCode.ROUND_OVER: _round_over,
+    PromptCode.MATCH_OVER: _match_over,
+    PromptCode.RESUME: _resume,
+    PromptCode.MENU: _menu,
+    PromptCode.SERVICE: _service,
+    PromptCode.FAULT: _fault,
+}

@@ -1,0 +1,111 @@
+"""The bundled fonts, and text that fits the room it is given.
+
+The fonts are the 75 dpi Helvetica bitmaps of X11 (licence beside them): drawn by hand for one-bit screens, so
+they stay crisp where outlines would break up.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Literal, TypeAlias
+
+from PIL import Image, ImageDraw, ImageFont
+
+from stbpi.display.plain import cut_end
+
+FaceName: TypeAlias = Literal["small", "small bold", "text", "title", "head", "large", "huge"]
+
+_FONTS: dict[FaceName, tuple[str, int]] = {
+    # file, and the size in pixels it answers to; capitals are 6, 6, 8, 9, 11, 14 and 19 pixels high
+    "small": ("helvR08", 8),
+    "small bold": ("helvB08", 8),
+    "text": ("helvB10", 10),
+    "title": ("helvB12", 12),
+    "head": ("helvB14", 14),
+    "large": ("helvB18", 18),
+    "huge": ("helvB24", 24),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One font in one size, in pixels: ``cap`` for a capital, ``ascent`` with its accent, ``descent`` below
+    the line.
+    """
+
+    name: FaceName
+    font: ImageFont.FreeTypeFont
+    cap: int
+    ascent: int
+    descent: int
+
+    def width(self, text: str) -> int:
+        """Pixels from where ``text`` begins to the last one it lights."""
+        return max(0, int(self.font.getbbox(text, mode="1", anchor="ls")[2])) if text else 0
+
+    def write(self, canvas: ImageDraw.ImageDraw, x: int, base: int, text: str, *, ink: int = 1) -> None:
+        """Write ``text`` from ``x`` on the base line ``base``."""
+        canvas.text((x, base), text, font=self.font, fill=ink, anchor="ls")
+
+
+@cache
+def face(name: FaceName) -> Face:
+    """Give the face ``name``, read from the package the first time it is asked for."""
+    file, size = _FONTS[name]
+    data = gzip.decompress(files("stbpi.display").joinpath("fonts", f"{file}.pcf.gz").read_bytes())
+    font = ImageFont.truetype(io.BytesIO(data), size, layout_engine=ImageFont.Layout.BASIC)
+    _, cap_top, _, base = font.getbbox("H", anchor="ls")
+    _, accent_top, _, _ = font.getbbox("É", anchor="ls")
+    _, _, _, tail = font.getbbox("gjpqy", anchor="ls")
+    return Face(name, font, int(base - cap_top), int(-accent_top), int(tail))
+
+
+def wrap(text: str, face: Face, width: int) -> list[str]:
+    """Break ``text`` between words into lines of at most ``width`` pixels; a longer word gets a line and is
+    cut.
+    """
+    lines: list[str] = []
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if line and face.width(longer) > width:
+            lines.append(line)
+            line = word
+        else:
+            line = longer
+    if line:
+        lines.append(line)
+    return [cut_end(each, lambda part: face.width(part) <= width) for each in lines]
+
+
+def fitted(text: str, faces: Sequence[Face], width: int, height: int, gap: int = 2) -> tuple[Face, list[str]]:
+    """Choose the first (largest) of ``faces`` in which ``text`` stands whole in ``width`` x ``height``
+    pixels.
+
+    In the last face the text is cut with an ellipsis where even that is too large.
+    """
+    for candidate in faces:
+        lines = wrap(text, candidate, width)
+        whole = " ".join(lines) == text
+        if whole and len(lines) * (candidate.cap + gap) - gap + candidate.descent <= height:
+            return candidate, lines
+    smallest = faces[-1]
+    lines = wrap(text, smallest, width)
+    room = max(1, (height - smallest.descent + gap) // (smallest.cap + gap))
+    if len(lines) > room:
+        rest = " ".join(lines[room - 1 :])
+        lines = [*lines[: room - 1], cut_end(rest, lambda part: smallest.width(part) <= width)]
+    return smallest, lines
+
+
+def blank(size: tuple[int, int]) -> tuple[Image.Image, ImageDraw.ImageDraw]:
+    """Give a dark picture of ``size`` pixels and the pen to draw on it."""
+    image = Image.new("1", size)
+    canvas = ImageDraw.Draw(image)
+    canvas.fontmode = "1"
+    return image, canvas

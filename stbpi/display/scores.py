@@ -1,0 +1,53 @@
+"""Scores as screens show them: the badge beside a name, the rows at the end of a round or a match."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stbpi.display.plain import figure
+from stbpi.display.screen import ScoreBox
+from stbpi.display.wording import Wording
+from stbpi.table.view import TableView
+
+NO_SCORE = "–"
+"""Stands where somebody has no score."""
+
+
+def badge(view: TableView, words: Wording) -> str:
+    """What stands beside the name of the player in turn: the total so far, or in a single round the score to
+    beat.
+    """
+    match, seat = view.match, view.prompt.player
+    if match is None:
+        return ""
+    if view.setup.rules.match == "single":
+        # Only on a shared row have others a score while somebody plays.
+        scores = [score for score in match.round_scores if score is not None]
+        return words.to_beat(min(scores)) if scores and view.setup.rules.play == "until_blocked" else ""
+    if seat is None or match.totals[seat] is None:
+        return ""
+    return words.points(match.totals[seat])
+
+
+def boxes(view: TableView, words: Wording, *, strong: Sequence[int]) -> tuple[ScoreBox, ...]:
+    """A row for each player, best first, with the place, and the score of the round where it is not the
+    total.
+    """
+    match = view.match
+    if match is None:
+        return ()
+    rows = []
+    for standing in match.standings:
+        total = NO_SCORE if standing.total is None else figure(standing.total)
+        if match.round > 1:
+            score = match.round_scores[standing.player]
+            total = f"{NO_SCORE if score is None else figure(score)} / {total}"
+        rows.append(
+            ScoreBox(
+                name=words.player(view.setup.players, standing.player),
+                score=total,
+                place=words.place(standing.rank),
+                strong=standing.player in strong,
+            )
+        )
+    return tuple(rows)

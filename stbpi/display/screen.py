@@ -1,0 +1,67 @@
+"""What a screen shows, as a value: no sizes, no pixels, nothing to import but the standard library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum, StrEnum
+
+
+class Mark(Enum):
+    """How one flap of the strip stands."""
+
+    OPEN = 1
+    PENDING = 2  # part of an answer that is not committed yet
+    CLOSED = 3
+
+
+class Emphasis(StrEnum):
+    """What the screen is for, told by its frame before anybody has read a word."""
+
+    PLAIN = "plain"
+    WRONG = "wrong"  # something on the tray is to be put right
+    CHEER = "cheer"  # somebody has won
+
+
+@dataclass(frozen=True, slots=True)
+class StripFlap:
+    """One flap of the strip at the bottom."""
+
+    flap: int
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreBox:
+    """One row of scores: ``place`` before the name ("1."), ``score`` at the right; ``strong`` rows stand out."""
+
+    name: str
+    score: str
+    place: str = ""
+    strong: bool = False
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Screen:
+    """Everything on one screen, from top to bottom.
+
+    ``title`` (whose turn, or what this is about) stands at the top left, ``badge`` at its right. In the
+    middle stand ``dice`` (pips), the ``headline`` and the ``number``, whichever are there; then ``lines`` and
+    ``boxes``. While the dice roll ``tumbling`` counts the pictures from 1 on; 0 are dice that lie. ``strip``
+    shows the flaps of the row, ``hints`` say what the button does. ``release`` takes the place of the hints
+    while the button is held; with ``takeover``, the word for a hold that does more than a press, the two take
+    the whole screen.
+    """
+
+    title: str = ""
+    badge: str = ""
+    headline: str = ""
+    number: str = ""
+    dice: tuple[int, ...] = ()
+    tumbling: int = 0
+    lines: tuple[str, ...] = ()
+    boxes: tuple[ScoreBox, ...] = ()
+    strip: tuple[StripFlap, ...] = ()
+    hints: tuple[str, ...] = ()
+    release: str = ""
+    takeover: str = ""
+    emphasis: Emphasis = Emphasis.PLAIN

@@ -1,0 +1,265 @@
+"""Every phrase a screen shows, in one place.
+
+Length budget, on 128 pixels of width, for whoever translates:
+
+- title: 14 capitals beside a badge, 18 without; names are cut to leave room for what stands with them
+- headline: one word of 11 letters in the large face, or two lines of 14 letters in the next; more shrinks it
+- hint: 26 letters alone in its row, 13 where two share it (they get a row each when they do not fit)
+- badge: 8 letters
+
+Placeholders in braces are names, numbers and lists of flaps; they may stand anywhere in the sentence.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from gettext import NullTranslations
+
+from stbpi.display.plain import figure, plain
+from stbpi.table.prompts import Offer
+
+
+def numbers(flaps: Iterable[int]) -> str:
+    """Flap numbers as a screen lists them: ``3 8``."""
+    return " ".join(str(flap) for flap in sorted(flaps))
+
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """The phrases in one language."""
+
+    messages: NullTranslations
+
+    def player(self, names: Sequence[str], seat: int | None) -> str:
+        """The name of a seat; of a seat whose name cannot be read, its number; nothing for no seat."""
+        if seat is None:
+            return ""
+        name = plain(names[seat]) if 0 <= seat < len(names) else ""
+        if any(character.isalnum() for character in name):
+            return name
+        return self.messages.gettext("Player {number}").format(number=seat + 1)
+
+    def everybody(self) -> str:
+        """Whose turn a common throw is."""
+        return self.messages.gettext("Everybody")
+
+    def listed(self, words: Sequence[str]) -> str:
+        """Words as speech lists them: ``3, 5 and 8``."""
+        if len(words) < 2:
+            return "".join(words)
+        return self.messages.gettext("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
+
+    # What the button does.
+
+    def offer(self, offer: Offer, dice: int | None = None) -> str:
+        """What an offer of the button does, in a word or two; ``dice`` is how many a throw takes where that
+        matters.
+        """
+        _ = self.messages.gettext
+        if offer is Offer.THROW and dice is not None:
+            return self.messages.ngettext("{n} die", "{n} dice", dice).format(n=dice)
+        words = {
+            Offer.START: _("start"),
+            Offer.THROW: _("throw"),
+            Offer.THROW_ONE: self.messages.ngettext("{n} die", "{n} dice", 1).format(n=1),
+            Offer.THROW_AGAIN: _("throw again"),
+            Offer.CONFIRM: _("done"),
+            Offer.NEXT: _("go on"),
+            Offer.NEW_MATCH: _("new match"),
+            Offer.GO_ON: _("go on"),
+            Offer.UNDO: _("undo"),
+            Offer.MENU: _("menu"),
+        }
+        return words[offer]
+
+    def press(self, what: str) -> str:
+        """The hint for a press."""
+        return self.messages.gettext("press: {what}").format(what=what)
+
+    def hold(self, what: str) -> str:
+        """The hint for a hold."""
+        return self.messages.gettext("hold: {what}").format(what=what)
+
+    def letting_go(self, what: str) -> str:
+        """What letting go of the button does now."""
+        return self.messages.gettext("let go: {what}").format(what=what)
+
+    def letting_go_caption(self) -> str:
+        """What stands over the word when letting go does more than a press would."""
+        return self.messages.gettext("let go to:")
+
+    # What the tray wants.
+
+    def press_to_start(self) -> str:
+        """Before a match."""
+        return self.messages.gettext("Press to start")
+
+    def press_to_throw(self) -> str:
+        """A throw of the electronic dice is due."""
+        return self.messages.gettext("Press to throw")
+
+    def throw_dice(self, dice: int) -> str:
+        """A throw of real dice is due."""
+        return self.messages.ngettext("Throw the die", "Throw the dice", dice)
+
+    def then_type_them_in(self, dice: int) -> str:
+        """What to do with real dice once they lie."""
+        return self.messages.ngettext("then type it in", "then type them in", dice)
+
+    def close_sum(self, total: int) -> str:
+        """The hint under a throw that any set of flaps may answer."""
+        return self.messages.gettext("close flaps that make {total}").format(total=total)
+
+    def close_either(self, dice: Sequence[int]) -> str:
+        """The hint under a throw that one number, both, or their sum answer."""
+        if len(set(dice)) < 2:
+            return self.close_single(dice)
+        return self.messages.gettext("close {dice}, both or {total}").format(
+            dice=", ".join(str(pips) for pips in dice), total=sum(dice)
+        )
+
+    def close_single(self, dice: Sequence[int]) -> str:
+        """The hint under a throw that exactly one flap answers."""
+        choices = [str(flap) for flap in sorted({*dice, sum(dice)})]
+        if len(choices) < 2:
+            return self.messages.gettext("close {flap}").format(flap=choices[0])
+        return self.messages.gettext("close {first} or {last}").format(
+            first=", ".join(choices[:-1]), last=choices[-1]
+        )
+
+    def more_to_close(self) -> str:
+        """Beside the number of pips that are left."""
+        return self.messages.gettext("more to close")
+
+    def press_when_done(self) -> str:
+        """An answer that could still be extended."""
+        return self.messages.gettext("Press if done")
+
+    def or_close(self, flaps: str) -> str:
+        """What could still be added to an answer."""
+        return self.messages.gettext("or close {flaps}").format(flaps=flaps)
+
+    def raise_word(self) -> str:
+        """Over the numbers of flaps to raise."""
+        return self.messages.gettext("Raise")
+
+    def raise_all(self) -> str:
+        """All flaps are to be raised."""
+        return self.messages.gettext("Raise all flaps")
+
+    def raise_again(self) -> str:
+        """Over the numbers of flaps that must not be closed with this throw."""
+        return self.messages.gettext("Not this: raise")
+
+    def close_word(self) -> str:
+        """Over the numbers of flaps to close."""
+        return self.messages.gettext("Close")
+
+    def close_again(self) -> str:
+        """Over the numbers of flaps that were closed before and have been raised."""
+        return self.messages.gettext("Close again")
+
+    def raise_these(self, flaps: str) -> str:
+        """One of several things to put right."""
+        return self.messages.gettext("raise {flaps}").format(flaps=flaps)
+
+    def close_these(self, flaps: str) -> str:
+        """One of several things to put right."""
+        return self.messages.gettext("close {flaps}").format(flaps=flaps)
+
+    def of_player(self, name: str, what: str) -> str:
+        """Something to do on the side of ``name``."""
+        return self.messages.gettext("{name}: {what}").format(name=name, what=what)
+
+    def not_your_side(self) -> str:
+        """Somebody moved a flap of a player whose turn it is not."""
+        return self.messages.gettext("Not your side")
+
+    def thrown(self, dice: Sequence[int]) -> str:
+        """Reminder of the throw."""
+        return self.messages.gettext("thrown: {dice}").format(dice=" + ".join(str(pips) for pips in dice))
+
+    # What happened.
+
+    def blocked(self) -> str:
+        """The throw cannot be made."""
+        return self.messages.gettext("Blocked")
+
+    def scores(self) -> str:
+        """Beside the score that a blocked turn leaves."""
+        return self.messages.gettext("points")
+
+    def passed(self) -> str:
+        """The throw cannot be made, and the turn goes on to the next player."""
+        return self.messages.gettext("Pass")
+
+    def no_flap_fits(self) -> str:
+        """Why a throw was passed."""
+        return self.messages.gettext("no flaps make this throw")
+
+    def round_number(self, number: int) -> str:
+        """The round, as a title or a badge."""
+        return self.messages.gettext("Round {number}").format(number=number)
+
+    def to_beat(self, score: int) -> str:
+        """The badge with the best score of the round so far."""
+        return self.messages.gettext("beat {score}").format(score=figure(score))
+
+    def points(self, total: int) -> str:
+        """The badge with a player's total."""
+        return self.messages.ngettext("{n} pt", "{n} pts", total).format(n=figure(total))
+
+    def wins(self, names: Sequence[str]) -> str:
+        """Who has won the match."""
+        if len(names) > 2:
+            return self.messages.ngettext("{n} winner", "{n} winners", len(names)).format(n=len(names))
+        return self.messages.ngettext("{names} wins!", "{names} win!", len(names)).format(
+            names=self.listed(names)
+        )
+
+    def nobody_wins(self) -> str:
+        """A match that was over before anybody had a score."""
+        return self.messages.gettext("Match over")
+
+    def shut_the_box(self) -> str:
+        """Somebody closed the last flap."""
+        return self.messages.gettext("Shut the box!")
+
+    def place(self, rank: int) -> str:
+        """A place in the standings."""
+        return self.messages.gettext("{rank}.").format(rank=rank)
+
+    # What is between matches and beside them.
+
+    def put_back(self) -> str:
+        """After a restart, over the flaps to put as they were."""
+        return self.messages.gettext("Put back")
+
+    def still_playing(self) -> str:
+        """After a long time in which nothing happened."""
+        return self.messages.gettext("Still playing?")
+
+    def flap_stuck(self) -> str:
+        """Over the number of a flap that does not move."""
+        return self.messages.gettext("Flap stuck?")
+
+    def try_again(self) -> str:
+        """What a press does about a stuck flap."""
+        return self.messages.gettext("try again")
+
+    def leave_out(self) -> str:
+        """What a hold does about a stuck flap."""
+        return self.messages.gettext("leave it out")
+
+    def menu(self) -> str:
+        """The menu's name."""
+        return self.messages.gettext("Menu")
+
+    def service(self) -> str:
+        """The service mode's name."""
+        return self.messages.gettext("Service")
+
+    def rules_name(self, name: str) -> str:
+        """The name of a set of rules for people."""
+        return plain(name.replace("-", " ")).capitalize()
