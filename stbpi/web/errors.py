@@ -1,0 +1,64 @@
+"""What a caller is told when a call cannot be answered: a fixed code and one sentence with the mend."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterable
+
+
+class ApiError(ValueError):
+    """A call that is refused: HTTP status (4xx), a fixed code, one sentence with the place and the mend."""
+
+    def __init__(self, status: int, code: str, sentence: str) -> None:
+        super().__init__(sentence)
+        self.status = status
+        self.code = code
+
+    def body(self) -> dict[str, str]:
+        """The reply's JSON."""
+        return {"code": self.code, "error": str(self)}
+
+
+IMPOSSIBLE_VALUES = frozenset(
+    {
+        "bad_dice",
+        "bad_flaps",
+        "bad_hold",
+        "bad_player",
+        "bad_players",
+        "bad_points",
+        "bad_reason",
+        "no_such_fault",
+        "no_such_flap",
+        "no_such_player",
+        "no_such_side",
+        "one_die_not_allowed",
+        "too_few_players",
+        "too_few_sides",
+        "too_many_players",
+        "two_dice_not_allowed",
+    }
+)
+"""Refusals that no later moment would lift: the value itself cannot be. All others depend on what stands."""
+
+
+def refusal(code: str, sentence: str) -> ApiError:
+    """A refusal of rules, table or tray as an HTTP answer: 422 for the value, 409 for the moment."""
+    return ApiError(422 if code in IMPOSSIBLE_VALUES else 409, code, sentence)
+
+
+def nearest(word: str, known: Iterable[str]) -> str:
+    """A hint that names what was probably meant, or all that is known: the mend of a misspelt name."""
+    names = sorted(known)
+    close = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    if not names:
+        return "leave it out"
+    return "known are " + ", ".join(map(repr, names))
+
+
+def shown(value: object) -> str:
+    """A value as an error sentence quotes it: one line, cut where it grows long."""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:57] + "..."

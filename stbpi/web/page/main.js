@@ -1,0 +1,73 @@
+// Joins the parts of the page: every state goes to each of them, every mistake to the toast.
+
+import { Refused, post, takeTokenFromAddress } from "./api.js";
+import { Dice, Pad } from "./dice.js";
+import { by, make, say } from "./dom.js";
+import { follow } from "./live.js";
+import { Oled } from "./oled.js";
+import { PressButton } from "./press.js";
+import { Scores } from "./scores.js";
+import { MatchForm } from "./setup.js";
+import { Tray } from "./tray.js";
+import * as words from "./words.js";
+
+const TOAST_MS = 7000;
+let toastTimer = 0;
+
+function fail(error) {
+  if (!(error instanceof Refused)) throw error;
+  const toast = by("toast");
+  say(toast, error.message);
+  toast.hidden = false;
+  clearTimeout(toastTimer);
+  toastTimer = setTimeout(() => (toast.hidden = true), TOAST_MS);
+}
+
+function button(id, call) {
+  by(id).addEventListener("click", () => post(call).catch(fail));
+}
+
+function showWords(state) {
+  const { prompt, players } = state;
+  say(by("headline"), prompt.text);
+  by("headline").dataset.code = prompt.code;
+  by("headline").dataset.long = prompt.text.length > 48 ? "yes" : "no";
+  const seat = prompt.player ?? state.waiting_for[0] ?? null;
+  const playing = seat !== null && state.waiting_for.includes(seat);
+  say(by("turn"), playing ? words.turnOf(words.playerName(players[seat].name, seat)) : "");
+  const parts = [state.rules.name, ...state.rules.variants];
+  if (state.round > 0 && state.rules.match !== "single") parts.push(words.roundNumber(state.round));
+  say(by("rules-line"), parts.join(" · "));
+  by("undo").disabled = !state.can_undo;
+  by("redo").disabled = !state.can_redo;
+  by("stop").hidden = !(state.phase === "round_over" && state.rules.match === "open");
+  const shut = players.some((player) => player.status === "shut");
+  document.body.dataset.shut = shut ? "yes" : "no";
+  document.body.dataset.phase = state.phase;
+  const faults = by("faults");
+  faults.hidden = state.faults.length === 0;
+  faults.replaceChildren(...state.faults.map((fault) => make("li", {}, fault.message)));
+}
+
+function showLive(live) {
+  document.body.dataset.live = live ? "yes" : "no";
+  say(by("live"), live ? words.LIVE : words.NOT_LIVE);
+}
+
+takeTokenFromAddress();
+const parts = [
+  new Tray(fail),
+  new Dice(),
+  new Pad(fail),
+  new PressButton(fail),
+  new Scores(),
+  new MatchForm(fail),
+  new Oled(),
+];
+button("undo", "undo");
+button("redo", "redo");
+button("stop", "stop");
+follow((state) => {
+  showWords(state);
+  for (const part of parts) part.show(state);
+}, showLive);

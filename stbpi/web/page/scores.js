@@ -1,0 +1,55 @@
+// Who plays, what they have, who has won.
+
+import { by, make, say } from "./dom.js";
+import * as words from "./words.js";
+
+function standing(state, player, seat) {
+  if (state.phase === "match_over" && state.winners.includes(seat)) return ["winner", words.WINNER];
+  if (state.phase === "round_over" && state.round_winners.includes(seat)) return ["winner", words.ROUND_WINNER];
+  if (player.status === "shut") return ["shut", words.STATUS.shut];
+  if (state.waiting_for.includes(seat)) return ["turn", words.TO_PLAY];
+  return [player.status ?? "", words.STATUS[player.status] ?? ""];
+}
+
+/** The scoreboard. */
+export class Scores {
+  #players = by("players");
+  #pool = by("pool");
+  #shown = "";
+
+  show(state) {
+    const rounds = state.rules.match !== "single";
+    const staked = state.pool !== 0 || state.players.some((player) => player.balance !== 0);
+    const rows = state.players.map((player, seat) => {
+      const [mark, word] = standing(state, player, seat);
+      const rank = state.standings.find((row) => row.player === seat)?.rank ?? null;
+      return { name: words.playerName(player.name, seat), mark, word, rank, player };
+    });
+    const shown = JSON.stringify([rows, rounds, staked, state.phase]);
+    if (shown !== this.#shown) {
+      this.#shown = shown;
+      this.#players.replaceChildren(...rows.map((row) => this.#row(row, rounds, staked)));
+    }
+    this.#pool.hidden = state.pool === 0;
+    say(this.#pool, words.pool(state.pool));
+  }
+
+  #row({ name, mark, word, player }, rounds, staked) {
+    const figure = (label, value, kind) =>
+      make("span", { class: `figure ${kind}` }, make("span", { class: "figure-label" }, label), make("b", {}, value));
+    const long = (player.score_text ?? "").length > 6 || (player.total_text ?? "").length > 6;
+    return make(
+      "li",
+      { class: "player", "data-mark": mark, "data-long": long ? "yes" : "no" },
+      make("span", { class: "player-name", dir: "auto" }, name),
+      make("span", { class: "player-word" }, word),
+      make(
+        "span",
+        { class: "figures" },
+        figure("score", player.score_text ?? "–", "score"),
+        rounds ? figure("total", player.total_text, "total") : null,
+        staked ? figure("money", String(player.balance), "balance") : null,
+      ),
+    );
+  }
+}

@@ -1,0 +1,96 @@
+// The form for a new match: rules, variants, names.
+
+import { post } from "./api.js";
+import { by, make } from "./dom.js";
+import * as words from "./words.js";
+
+/** The new-match dialog, filled from what the tray can play. */
+export class MatchForm {
+  #dialog = by("match-dialog");
+  #rules = by("match-rules");
+  #variants = by("match-variants");
+  #names = by("match-names");
+  #error = by("match-error");
+  #known = [];
+  #state = null;
+
+  constructor(fail) {
+    by("new-match").addEventListener("click", () => this.#open().catch(fail));
+    by("match-cancel").addEventListener("click", () => this.#dialog.close());
+    by("add-player").addEventListener("click", () => this.#count(this.#names.children.length + 1));
+    by("drop-player").addEventListener("click", () => this.#count(this.#names.children.length - 1));
+    this.#rules.addEventListener("change", () => this.#chosen());
+    by("match-form").addEventListener("submit", (event) => {
+      event.preventDefault();
+      this.#send();
+    });
+  }
+
+  show(state) {
+    this.#state = state;
+    by("abandon-field").hidden = state.phase === "idle" || state.phase === "match_over";
+  }
+
+  async #open() {
+    const response = await fetch("/api/v1/rules");
+    this.#known = (await response.json()).rules;
+    const now = this.#state;
+    this.#rules.replaceChildren(...this.#known.map(({ name }) => make("option", { value: name }, name)));
+    this.#rules.value = now.rules.name;
+    this.#names.replaceChildren();
+    now.players.forEach((player) => this.#addName(player.name));
+    this.#chosen(now.rules.variants);
+    by("match-abandon").checked = false;
+    this.#error.hidden = true;
+    this.#dialog.showModal();
+  }
+
+  #set() {
+    return this.#known.find(({ name }) => name === this.#rules.value) ?? this.#known[0];
+  }
+
+  #chosen(variants = []) {
+    const set = this.#set();
+    this.#variants.hidden = set.known_variants.length === 0;
+    const boxes = set.known_variants.map((name) => {
+      const box = make("input", { type: "checkbox", name: "variant", value: name });
+      box.checked = variants.includes(name);
+      return make("label", { class: "check" }, box, ` ${name}`);
+    });
+    this.#variants.replaceChildren(make("legend", {}, "Variants"), ...boxes);
+    this.#count(this.#names.children.length);
+  }
+
+  #count(wanted) {
+    const { min_players: least, max_players: most } = this.#set();
+    const count = Math.max(least ?? 1, Math.min(wanted, most ?? 8));
+    while (this.#names.children.length > count) this.#names.lastElementChild.remove();
+    while (this.#names.children.length < count) this.#addName("");
+    by("add-player").disabled = count >= (most ?? 8);
+    by("drop-player").disabled = count <= (least ?? 1);
+  }
+
+  #addName(name) {
+    const label = words.seat(this.#names.children.length + 1);
+    const field = make("input", { type: "text", maxlength: 200, "aria-label": label, placeholder: label, autocomplete: "off" });
+    field.value = name;
+    this.#names.append(make("li", {}, field));
+  }
+
+  async #send() {
+    const variants = [...this.#variants.querySelectorAll("input:checked")].map((box) => box.value);
+    const players = [...this.#names.querySelectorAll("input")].map(
+      (field, seat) => field.value.trim() || words.seat(seat + 1),
+    );
+    const body = { rules: this.#rules.value, variants, players };
+    if (by("match-abandon").checked) body.abandon = true;
+    try {
+      await post("match", body);
+      this.#dialog.close();
+      by("press").focus();
+    } catch (error) {
+      this.#error.textContent = error.message;
+      this.#error.hidden = false;
+    }
+  }
+}

@@ -1,0 +1,136 @@
+// The tray: every side with its flaps, standing or lying as they do, and marks on those to put right.
+
+import { post } from "./api.js";
+import { by, draw, make, say } from "./dom.js";
+import { numeral } from "./numerals.js";
+import * as words from "./words.js";
+
+const ARROWS = { raise: "M12 20V5M5 12 12 5 19 12", close: "M12 4V19M5 12 12 19 19 12", possible: "M12 5V19M5 12H19" };
+
+/** Which codes ask for their flaps to be raised, closed, or say that they could be closed as well. */
+const MARK_OF = {
+  raise_flaps: "raise",
+  reopen: "raise",
+  not_your_side: "raise",
+  resume: "raise",
+  close_again: "close",
+  confirm: "possible",
+};
+
+const key = (side, flap) => `${side}/${flap}`;
+
+function marksOf(prompt) {
+  const marks = new Map();
+  for (const item of [prompt, ...prompt.items]) {
+    const mark = MARK_OF[item.code];
+    if (mark) for (const { side, flap } of item.flaps) marks.set(key(side, flap), mark);
+    for (const { side, flap } of item.close) marks.set(key(side, flap), "close");
+  }
+  return marks;
+}
+
+function arrow(mark) {
+  return draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: ARROWS[mark] }));
+}
+
+/** The tray on the page; `fail` is told what went wrong with a click. */
+export class Tray {
+  #place = by("sides");
+  #fail;
+  #layout = "";
+  #flaps = new Map();
+  #captions = [];
+  #moving = new Map();
+  #state = null;
+
+  constructor(fail) {
+    this.#fail = fail;
+  }
+
+  show(state) {
+    this.#state = state;
+    const layout = JSON.stringify([state.sides, state.simulated]);
+    if (layout !== this.#layout) {
+      this.#layout = layout;
+      this.#build(state);
+    }
+    const marks = marksOf(state.prompt);
+    const used = new Set(Array.isArray(state.rules.flaps) ? state.rules.flaps : []);
+    for (const [name, flap] of this.#flaps) {
+      const closed = this.#moving.get(name) ?? state.tray[flap.side].includes(flap.number);
+      const mark = marks.get(name) ?? null;
+      const pending = state.pending[flap.side]?.includes(flap.number) ?? false;
+      flap.button.setAttribute("aria-pressed", String(closed));
+      flap.button.setAttribute("aria-label", words.flapLabel(flap.number, closed, mark));
+      flap.button.dataset.pending = pending && !mark ? "yes" : "no";
+      flap.button.dataset.unused = used.size > 0 && !used.has(flap.number) ? "yes" : "no";
+      if (flap.button.dataset.mark !== (mark ?? "")) {
+        flap.button.dataset.mark = mark ?? "";
+        flap.tag.replaceChildren(...(mark ? [arrow(mark)] : []));
+      }
+    }
+    this.#captions.forEach((caption, side) => {
+      const seats = state.players
+        .map((player, seat) => ({ ...player, seat }))
+        .filter((player) => player.side === side);
+      const names = state.sides.length > 1 ? seats.map((player) => words.playerName(player.name, player.seat)) : [];
+      say(caption, state.sides.length > 1 ? words.sideOf(side, names) : "");
+      const toAct = seats.some((player) => state.waiting_for.includes(player.seat));
+      caption.parentElement.dataset.turn = toAct ? "yes" : "no";
+    });
+  }
+
+  #build(state) {
+    this.#flaps.clear();
+    this.#captions = [];
+    this.#place.dataset.count = String(state.sides.length);
+    this.#place.replaceChildren(
+      ...state.sides.map((numbers, side) => {
+        const caption = make("h2", { class: "side-name" });
+        this.#captions.push(caption);
+        const row = make("div", { class: "row" }, ...numbers.map((number) => this.#flap(side, number, state.simulated)));
+        // At most twelve side by side; a row of 24 stands in two.
+        row.style.setProperty("--across", String(Math.min(numbers.length, 12)));
+        return make("div", { class: "side" }, caption, make("div", { class: "box" }, row));
+      }),
+    );
+  }
+
+  #flap(side, number, simulated) {
+    const tag = make("span", { class: "tag" });
+    const tile = make(
+      "span",
+      { class: "tile" },
+      make("span", { class: "front" }, numeral(number)),
+      make("span", { class: "back" }, numeral(number)),
+    );
+    const button = make(
+      "button",
+      { type: "button", class: "flap", "data-flap": number, "data-side": side, "aria-disabled": !simulated && "true" },
+      make("span", { class: "hinge" }),
+      tile,
+      tag,
+    );
+    if (!simulated) button.title = words.SIM_ONLY;
+    else button.addEventListener("click", () => this.#move(side, number));
+    this.#flaps.set(key(side, number), { side, number, button, tag });
+    return button;
+  }
+
+  async #move(side, flap) {
+    const name = key(side, flap);
+    const stands = this.#moving.get(name) ?? this.#state.tray[side].includes(flap);
+    // Swing at once; what the switches say decides as soon as the tray has answered.
+    this.#moving.set(name, !stands);
+    this.show(this.#state);
+    try {
+      const state = await post("sim/flap", { side, flap, closed: !stands });
+      if (state.seq > this.#state.seq) this.#state = state;
+    } catch (error) {
+      this.#fail(error);
+    } finally {
+      if (this.#moving.get(name) === !stands) this.#moving.delete(name);
+      this.show(this.#state);
+    }
+  }
+}

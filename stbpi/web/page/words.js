@@ -1,0 +1,49 @@
+// Every sentence the page says itself. What the table says comes with the state, as prompt.text.
+
+export const LIVE = "live";
+export const NOT_LIVE = "not live – trying again";
+export const NO_DICE = "No dice thrown";
+export const ENTER = "Enter";
+export const ENTER_ONE = "Enter one die";
+export const CLEAR = "Clear";
+export const CORRECT_THROW = "Correct the throw";
+export const PAD_TITLE = "What did you throw?";
+export const TO_PLAY = "to play";
+export const WINNER = "winner";
+export const ROUND_WINNER = "won the round";
+export const SIM_ONLY = "The tray's flaps are real: move them by hand.";
+export const UNREACHABLE = "The tray does not answer. It is tried again by itself.";
+
+export const OFFERS = {
+  start: "Start",
+  throw: "Throw",
+  throw_one: "One die",
+  throw_again: "Throw again",
+  confirm: "Confirm",
+  next: "Next",
+  new_match: "New match",
+  go_on: "Go on",
+  undo: "Undo",
+  menu: "Menu",
+};
+
+export const STATUS = { waiting: "to come", playing: "playing", out: "out", shut: "shut the box!" };
+
+export const MARKS = { raise: "raise it", close: "close it", possible: "may be closed too" };
+
+export const offer = (code) => OFFERS[code] ?? "Press";
+export const holdFor = (code) => `Hold for: ${offer(code)}`;
+export const release = (code) => `Let go: ${offer(code)}`;
+export const NOTHING_OFFERED = "Move the flaps; the button waits";
+export const playerName = (name, seat) => (name.trim() === "" ? `Player ${seat + 1}` : name);
+export const turnOf = (name) => `${name} to play`;
+export const roundNumber = (round) => `round ${round}`;
+export const flapLabel = (flap, closed, mark) =>
+  `Flap ${flap}, ${closed ? "closed" : "raised"}${mark ? `: ${MARKS[mark]}` : ""}`;
+export const diceLabel = (dice) => `Dice: ${dice.join(" and ")}`;
+export const toClose = (pips) => `${pips}`;
+export const sumLabel = (pips, left) => (left ? `${pips} left to close` : `${pips} to close`);
+export const face = (pips) => `Die showing ${pips}`;
+export const seat = (number) => `Player ${number}`;
+export const pool = (amount) => `Pool ${amount}`;
+export const sideOf = (number, names) => (names.length ? names.join(", ") : `Side ${number + 1}`);

@@ -1,0 +1,214 @@
+"""The calls of the HTTP API: each reads its body, hands an event over, and answers with what then stands."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Awaitable, Callable, Sequence
+
+from aiohttp import web
+
+from stbpi.rules import IllegalAction, RuleSetError
+from stbpi.table import TableRefusal
+from stbpi.table.events import (
+    CorrectScore,
+    EnterDice,
+    Event,
+    GoOn,
+    PrepareMatch,
+    RedoDecision,
+    RetirePlayer,
+    StopMatch,
+    UndoDecision,
+)
+from stbpi.web.body import Body, parse_object
+from stbpi.web.errors import ApiError, nearest, refusal, shown
+from stbpi.web.live import LiveFeed
+from stbpi.web.service import Service, SimulatedTray, SimulatorError, Snapshot
+from stbpi.web.state import rules_json
+
+JSON_TYPE = "application/json"
+
+BODY_WAIT_S = 10.0
+"""How long a body may take to arrive: a slow phone's worst; a caller that trickles is let go."""
+
+MOST_PLAYERS = 64
+"""Far above any rule set's own limit, which the rules check with their own sentence."""
+
+LONGEST_NAME = 200
+"""Characters; the screens cut what does not fit."""
+
+LONGEST_REASON = 500
+"""Characters of an operator's reason for a correction."""
+
+MOST_POINTS = 10**40
+"""Scores read as digits reach 39 digits with 24 flaps; a correction can undo any of them."""
+
+LONGEST_HOLD_MS = 30_000
+"""A press as long as anybody holds a button; the menu, the last gesture, comes at 8 s."""
+
+MOST_DICE = 4
+MOST_SIDES = 6
+HIGHEST_FLAP = 999
+
+LONGEST_EDGES_US = 10_000_000
+"""Ten seconds of contact levels in one call."""
+
+MOST_EDGES = 4096
+
+Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+Answer = Callable[[Body], Awaitable[Snapshot]]
+
+
+class Routes:
+    """The calls for one service. ``simulated`` says whether ``sim/*`` may be used."""
+
+    def __init__(self, service: Service, feed: LiveFeed, *, simulated: bool) -> None:
+        self._service = service
+        self._feed = feed
+        self._simulated = simulated
+
+    def table(self) -> list[web.RouteDef]:
+        """Every call with its handler."""
+        return [
+            web.get("/healthz", self._healthz),
+            web.get("/api/v1/state", self._state),
+            web.get("/api/v1/events", self._feed.handle),
+            web.get("/api/v1/oled.png", self._oled),
+            web.get("/api/v1/rules", self._rules),
+            self._post("match", ("rules", "variants", "axes", "players", "abandon"), self._match),
+            self._post("dice", ("dice", "replace"), self._dice),
+            self._post("button", ("hold_ms",), self._button),
+            self._post("undo", (), self._just(UndoDecision())),
+            self._post("redo", (), self._just(RedoDecision())),
+            self._post("next", (), self._just(GoOn())),
+            self._post("stop", (), self._just(StopMatch())),
+            self._post("retire", ("player",), self._retire),
+            self._post("correct", ("player", "points", "reason"), self._correct),
+            self._post("sim/flap", ("side", "flap", "closed"), self._sim_flap),
+            self._post("sim/edges", ("side", "flap", "edges"), self._sim_edges),
+            self._post("sim/fault", ("kind", "side", "flap", "on"), self._sim_fault),
+        ]
+
+    def _post(self, name: str, known: tuple[str, ...], answer: Answer) -> web.RouteDef:
+        async def handler(request: web.Request) -> web.Response:
+            if name.startswith("sim/"):
+                self._simulator()
+            body = Body(parse_object(await _read(request)), known)
+            try:
+                return self._reply(await answer(body))
+            except RuleSetError as error:
+                raise ApiError(400, "bad_rules", str(error)) from error
+            except (TableRefusal, IllegalAction, SimulatorError) as error:
+                raise refusal(str(error.code), str(error)) from error
+
+        return web.post(f"/api/v1/{name}", handler)
+
+    def _just(self, event: Event) -> Answer:
+        async def answer(_body: Body) -> Snapshot:
+            return await self._service.command(event)
+
+        return answer
+
+    def _reply(self, snapshot: Snapshot) -> web.Response:
+        return web.Response(text=self._feed.state_text(snapshot), content_type=JSON_TYPE)
+
+    async def _healthz(self, _request: web.Request) -> web.Response:
+        return web.Response(
+            text=json.dumps({"status": "ok", "seq": self._service.snapshot().seq}), content_type=JSON_TYPE
+        )
+
+    async def _state(self, _request: web.Request) -> web.Response:
+        return self._reply(self._service.snapshot())
+
+    async def _rules(self, _request: web.Request) -> web.Response:
+        return web.Response(text=json.dumps(rules_json(self._service.rule_sets())), content_type=JSON_TYPE)
+
+    async def _oled(self, _request: web.Request) -> web.Response:
+        image = self._service.oled_png()
+        if not image:
+            raise ApiError(
+                404, "no_oled", "No OLED hangs on this tray; add a [[display]] to the configuration."
+            )
+        return web.Response(body=image, content_type="image/png")
+
+    async def _match(self, body: Body) -> Snapshot:
+        rules = body.text("rules", LONGEST_NAME)
+        known = tuple(choice.rules.name for choice in self._service.rule_sets())
+        if rules not in known:
+            raise ApiError(400, "bad_rules", f"There is no rule set {shown(rules)}; {nearest(rules, known)}.")
+        setup = self._service.make_setup(
+            rules,
+            body.texts("variants", MOST_PLAYERS, LONGEST_NAME),
+            body.mapping("axes"),
+            body.players("players", MOST_PLAYERS, LONGEST_NAME),
+        )
+        return await self._service.command(PrepareMatch(setup, abandon=body.boolean("abandon", False)))
+
+    async def _dice(self, body: Body) -> Snapshot:
+        dice = body.integers("dice", 1, 6, MOST_DICE)
+        return await self._service.command(EnterDice(dice, replace=body.boolean("replace", False)))
+
+    async def _button(self, body: Body) -> Snapshot:
+        return await self._service.press(body.integer("hold_ms", 0, LONGEST_HOLD_MS, "milliseconds"))
+
+    async def _retire(self, body: Body) -> Snapshot:
+        return await self._service.command(RetirePlayer(self._seat(body)))
+
+    async def _correct(self, body: Body) -> Snapshot:
+        player = self._seat(body)
+        points = body.integer("points", -MOST_POINTS, MOST_POINTS)
+        reason = body.text("reason", LONGEST_REASON)
+        if not reason.strip():
+            raise ApiError(400, "bad_value", "'reason' is empty; say why, the record keeps it.")
+        return await self._service.command(CorrectScore(player, points, reason))
+
+    def _seat(self, body: Body) -> int:
+        return body.integer("player", 0, len(self._service.snapshot().view.setup.players) - 1)
+
+    def _simulator(self) -> SimulatedTray:
+        simulator = self._service.simulator if self._simulated else None
+        if simulator is None:
+            sentence = "The switches of this tray are real; move the flap by hand, or start with --simulate."
+            raise ApiError(404, "not_simulated", sentence)
+        return simulator
+
+    async def _sim_flap(self, body: Body) -> Snapshot:
+        side, flap = self._flap(body)
+        return await self._simulator().flap(side, flap, closed=body.boolean("closed"))
+
+    async def _sim_edges(self, body: Body) -> Snapshot:
+        side, flap = self._flap(body)
+        edges: Sequence[tuple[int, bool]] = body.pairs("edges", 0, LONGEST_EDGES_US, MOST_EDGES)
+        return await self._simulator().edges(side, flap, edges)
+
+    async def _sim_fault(self, body: Body) -> Snapshot:
+        kind = body.text("kind", LONGEST_NAME)
+        side = body.integer("side", 0, MOST_SIDES - 1) if body.has("side") else None
+        flap = body.integer("flap", 1, HIGHEST_FLAP) if body.has("flap") else None
+        return await self._simulator().fault(kind, side, flap, on=body.boolean("on"))
+
+    def _flap(self, body: Body) -> tuple[int, int]:
+        sides = self._service.snapshot().view.sides.flaps
+        side = body.integer("side", 0, len(sides) - 1)
+        flap = body.integer("flap", 1, HIGHEST_FLAP)
+        if flap not in sides[side]:
+            numbers = ", ".join(map(str, sides[side]))
+            raise ApiError(422, "no_such_flap", f"Side {side} has no flap {flap}; it has {numbers}.")
+        return side, flap
+
+
+async def _read(request: web.Request) -> bytes:
+    """The body, checked for what it claims to be. Raises ApiError."""
+    try:
+        async with asyncio.timeout(BODY_WAIT_S):
+            data = await request.read()
+    except TimeoutError:
+        raise ApiError(
+            408, "too_slow", f"The body took longer than {BODY_WAIT_S:g} s; send it again."
+        ) from None
+    # Forms of other sites can send text/plain and the form types without asking; JSON they cannot.
+    if request.content_type != JSON_TYPE and (data or "Content-Type" in request.headers):
+        sentence = f"The body is {shown(request.content_type)}; send 'Content-Type: application/json'."
+        raise ApiError(415, "not_json", sentence)
+    return data

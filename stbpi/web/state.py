@@ -1,0 +1,155 @@
+"""A snapshot of the table as the JSON of ``GET /api/v1/state``.
+
+Whole numbers stay exact here, but a browser rounds those beyond 2**53 (scores read as digits grow past that):
+beside ``score`` and ``total`` stand ``score_text`` and ``total_text``, the same numbers as texts.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TypeAlias
+
+from stbpi.rules import Match, RuleSet
+from stbpi.table.events import FlapRef
+from stbpi.table.prompts import Item, Prompt
+from stbpi.table.setup import MatchSetup
+from stbpi.web.service import Fault, RuleChoice, Snapshot
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+
+def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json]:
+    """The whole state, seats and sides 0-based; ``simulated`` says whether flaps can be moved over HTTP."""
+    view = snapshot.view
+    match = view.match
+    standing = _IDLE if match is None else _match_json(match)
+    return {
+        "seq": snapshot.seq,
+        **standing,
+        "rules": _rules_json(view.setup.rules),
+        "players": _players_json(view.setup, match),
+        "prompt": {**_prompt_json(view.prompt), "text": snapshot.text},
+        "faults": [_fault_json(fault) for fault in snapshot.faults],
+        "tray": _flaps_json(view.closed),
+        "pending": _flaps_json(view.pending),
+        "sides": [list(side) for side in view.sides.flaps],
+        "can_undo": view.can_undo,
+        "can_redo": view.can_redo,
+        "dice_source": view.setup.dice_source,
+        "rest": view.rest.value,
+        "simulated": simulated,
+    }
+
+
+def rules_json(choices: Iterable[RuleChoice]) -> dict[str, Json]:
+    """``GET /api/v1/rules``: every set that can be played with its variants and axes."""
+    return {
+        "rules": [
+            {**_rules_json(choice.rules), "variants": [], "known_variants": list(choice.variants)}
+            for choice in choices
+        ]
+    }
+
+
+_IDLE: dict[str, Json] = {
+    "phase": "idle",
+    "round": 0,
+    "dice": [],
+    "dice_choices": [],
+    "can_roll_again": False,
+    "waiting_for": [],
+    "pool": 0,
+    "standings": [],
+    "round_winners": [],
+    "winners": [],
+    "news": [],
+}
+
+
+def _match_json(match: Match) -> dict[str, Json]:
+    return {
+        "phase": match.phase.value,
+        "round": match.round,
+        "dice": list(match.dice),
+        "dice_choices": list(match.dice_choices),
+        "can_roll_again": match.can_roll_again,
+        "waiting_for": list(match.waiting_for),
+        "pool": match.pool,
+        "standings": [
+            {"rank": row.rank, "player": row.player, "total": row.total, "total_text": _text(row.total)}
+            for row in match.standings
+        ],
+        "round_winners": list(match.round_winners),
+        "winners": list(match.winners),
+        "news": [],
+    }
+
+
+def _rules_json(rules: RuleSet) -> dict[str, Json]:
+    return {**rules.axes(), "name": rules.name, "variants": list(rules.variants)}
+
+
+def _players_json(setup: MatchSetup, match: Match | None) -> list[Json]:
+    own_rows = setup.rules.rows == "own"
+    # What flaps a set starts with is a rule; a match that has just begun knows it.
+    shown = Match.start(setup.rules, setup.players) if match is None else match
+    return [
+        {
+            "name": name,
+            "side": seat if own_rows else 0,
+            "open": list(shown.open_flaps(seat)),
+            "status": None if match is None else match.status(seat).value,
+            "score": None if match is None else match.round_scores[seat],
+            "score_text": None if match is None else _text(match.round_scores[seat]),
+            "total": 0 if match is None else match.totals[seat],
+            "total_text": "0" if match is None else _text(match.totals[seat]),
+            "balance": 0 if match is None else match.balances[seat],
+            "passes": 0 if match is None else match.passes(seat),
+            "legal_moves": [] if match is None else [list(move) for move in match.legal_moves(seat)],
+        }
+        for seat, name in enumerate(setup.players)
+    ]
+
+
+def _prompt_json(prompt: Prompt) -> dict[str, Json]:
+    return {
+        "code": prompt.code.value,
+        "player": prompt.player,
+        "dice": list(prompt.dice),
+        "remaining": prompt.remaining,
+        "score": prompt.score,
+        "score_text": _text(prompt.score),
+        "flaps": _refs_json(prompt.flaps),
+        "close": _refs_json(prompt.close),
+        "winners": list(prompt.winners),
+        "press": prompt.press and prompt.press.value,
+        "hold": prompt.hold and prompt.hold.value,
+        "releasing": prompt.releasing and prompt.releasing.value,
+        "items": [_item_json(item) for item in prompt.items],
+    }
+
+
+def _item_json(item: Item) -> Json:
+    return {
+        "code": item.code.value,
+        "player": item.player,
+        "flaps": _refs_json(item.flaps),
+        "close": _refs_json(item.close),
+        "remaining": item.remaining,
+    }
+
+
+def _refs_json(refs: Iterable[FlapRef]) -> list[Json]:
+    return [{"side": ref.side, "flap": ref.flap} for ref in refs]
+
+
+def _flaps_json(sides: Sequence[frozenset[int]]) -> list[Json]:
+    return [list[Json](sorted(flaps)) for flaps in sides]
+
+
+def _fault_json(fault: Fault) -> Json:
+    return {"code": fault.code, "message": fault.message, "part": fault.part}
+
+
+def _text(number: int | None) -> str | None:
+    return None if number is None else str(number)
