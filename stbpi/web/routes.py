@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from aiohttp import web
 
 from stbpi.rules import IllegalAction, RuleSetError
-from stbpi.table import TableRefusal
+from stbpi.table.refusal import TableRefusal
 from stbpi.table.events import (
     CorrectScore,
     EnterDice,

@@ -109,14 +109,14 @@ class Service(Protocol):
     ) -> MatchSetup:
         """Settle a match: a set with its variants and changed axes, names or a count, and a fresh secret.
 
-        Raises RuleSetError (of ``stbpi.rules``) for rules that cannot be, and TableRefusal (``stbpi.table``)
+        Raises RuleSetError (of ``stbpi.rules``) for rules that cannot be, and TableRefusal (``stbpi.table.refusal``)
         for what this tray cannot seat.
         """
 
     async def command(self, event: Event) -> Snapshot:
         """Hand an event to the table; returns once its consequence is on disk and shown.
 
-        Raises TableRefusal (``stbpi.table``) or IllegalAction (``stbpi.rules``); neither changes anything.
+        Raises TableRefusal (``stbpi.table.refusal``) or IllegalAction (``stbpi.rules``); neither changes anything.
         """
 
     async def press(self, hold_ms: int) -> Snapshot:

@@ -1,7 +1,8 @@
 // Dice: those that were thrown, and the pad on which thrown ones are entered.
 
 import { post } from "./api.js";
-import { by, make, say } from "./dom.js";
+import { by, make } from "./dom.js";
+import { numeral } from "./numerals.js";
 import * as words from "./words.js";
 
 /** Which of the nine places of a face carry a pip, row by row. */
@@ -16,8 +17,10 @@ const PIPS = {
 
 function die(pips) {
   const face = make("span", { class: "die", "data-pips": pips, "aria-hidden": "true" });
-  for (let place = 0; place < 9; place += 1) {
-    face.append(make("span", { class: (PIPS[pips] ?? []).includes(place) ? "pip" : "no-pip" }));
+  // Dice with more than six sides have their numbers written on.
+  if (!(pips in PIPS)) face.append(numeral(pips));
+  for (let place = 0; pips in PIPS && place < 9; place += 1) {
+    face.append(make("span", { class: PIPS[pips].includes(place) ? "pip" : "no-pip" }));
   }
   return face;
 }
@@ -45,7 +48,7 @@ export class Dice {
     const pips = prompt.remaining ?? (state.dice.length ? total : null);
     this.#sum.hidden = pips === null;
     if (pips !== null) {
-      say(this.#sum, words.toClose(pips));
+      this.#sum.replaceChildren(make("b", {}, String(pips)), make("span", {}, left ? words.LEFT : words.TO_CLOSE));
       this.#sum.dataset.left = left ? "yes" : "no";
       this.#sum.setAttribute("aria-label", words.sumLabel(pips, left));
     }

@@ -24,6 +24,7 @@ export class PressButton {
   #hint = by("press-hint");
   #ring = by("ring");
   #fail;
+  #canUndo = false;
   #prompt = { press: null, hold: null, releasing: null };
   #downAt = null;
   #frame = 0;
@@ -58,6 +59,7 @@ export class PressButton {
 
   show(state) {
     this.#prompt = state.prompt;
+    this.#canUndo = state.can_undo;
     this.#draw();
   }
 
@@ -68,7 +70,9 @@ export class PressButton {
     const turn = () => {
       if (this.#downAt === null) return;
       this.#draw();
-      this.#frame = requestAnimationFrame(turn);
+      // The menu opens while the button is still down; letting go afterwards means nothing.
+      if (performance.now() - this.#downAt >= MENU_MS) this.#up();
+      else this.#frame = requestAnimationFrame(turn);
     };
     turn();
   }
@@ -102,9 +106,10 @@ export class PressButton {
     this.#ring.style.strokeDashoffset = String(100 - 100 * run);
     const does = held === null ? prompt.releasing : releasing(prompt, held);
     this.#button.dataset.does = does ?? "";
-    say(this.#label, words.offer(does ?? prompt.press));
+    this.#button.dataset.offers = (does ?? prompt.press) ? "yes" : "no";
+    say(this.#label, (does ?? prompt.press) ? words.offer(does ?? prompt.press) : words.FLAPS_FIRST);
     if (does) say(this.#hint, words.release(does));
     else if (prompt.hold && prompt.hold !== prompt.press) say(this.#hint, words.holdFor(prompt.hold));
-    else say(this.#hint, prompt.press ? "" : words.NOTHING_OFFERED);
+    else say(this.#hint, this.#canUndo ? words.HOLD_UNDO : "");
   }
 }

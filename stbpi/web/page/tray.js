@@ -17,6 +17,9 @@ const MARK_OF = {
   confirm: "possible",
 };
 
+/** Flaps side by side; a row of 24 stands in two lines. */
+const MOST_ACROSS = 12;
+
 const key = (side, flap) => `${side}/${flap}`;
 
 function marksOf(prompt) {
@@ -89,8 +92,8 @@ export class Tray {
         const caption = make("h2", { class: "side-name" });
         this.#captions.push(caption);
         const row = make("div", { class: "row" }, ...numbers.map((number) => this.#flap(side, number, state.simulated)));
-        // At most twelve side by side; a row of 24 stands in two.
-        row.style.setProperty("--across", String(Math.min(numbers.length, 12)));
+        row.style.setProperty("--across", String(Math.min(numbers.length, MOST_ACROSS)));
+        row.style.setProperty("--lines", String(Math.ceil(numbers.length / MOST_ACROSS)));
         return make("div", { class: "side" }, caption, make("div", { class: "box" }, row));
       }),
     );
@@ -113,6 +116,8 @@ export class Tray {
     );
     if (!simulated) button.title = words.SIM_ONLY;
     else button.addEventListener("click", () => this.#move(side, number));
+    // Each flap is cut from another place of the board.
+    button.style.setProperty("--grain-x", `${-((number * 67 + side * 31) % 240)}px`);
     this.#flaps.set(key(side, number), { side, number, button, tag });
     return button;
   }

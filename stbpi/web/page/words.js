@@ -29,20 +29,23 @@ export const OFFERS = {
 
 export const STATUS = { waiting: "to come", playing: "playing", out: "out", shut: "shut the box!" };
 
+export const TO_CLOSE = "to close";
+export const LEFT = "left";
+
 export const MARKS = { raise: "raise it", close: "close it", possible: "may be closed too" };
 
 export const offer = (code) => OFFERS[code] ?? "Press";
 export const holdFor = (code) => `Hold for: ${offer(code)}`;
 export const release = (code) => `Let go: ${offer(code)}`;
-export const NOTHING_OFFERED = "Move the flaps; the button waits";
+export const FLAPS_FIRST = "Flaps first";
+export const HOLD_UNDO = "Hold 3 s: Undo";
 export const playerName = (name, seat) => (name.trim() === "" ? `Player ${seat + 1}` : name);
 export const turnOf = (name) => `${name} to play`;
 export const roundNumber = (round) => `round ${round}`;
 export const flapLabel = (flap, closed, mark) =>
   `Flap ${flap}, ${closed ? "closed" : "raised"}${mark ? `: ${MARKS[mark]}` : ""}`;
 export const diceLabel = (dice) => `Dice: ${dice.join(" and ")}`;
-export const toClose = (pips) => `${pips}`;
-export const sumLabel = (pips, left) => (left ? `${pips} left to close` : `${pips} to close`);
+export const sumLabel = (pips, left) => `${pips} ${left ? LEFT : TO_CLOSE}`;
 export const face = (pips) => `Die showing ${pips}`;
 export const seat = (number) => `Player ${number}`;
 export const pool = (amount) => `Pool ${amount}`;
