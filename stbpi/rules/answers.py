@@ -1,0 +1,260 @@
+"""Which sets of flaps answer a throw: tables of bit masks, built once, looked up at every throw.
+
+A row is a mask of its open flaps: bit ``i`` stands for the ``i``-th smallest flap. All sets of flaps that
+add up to a total are listed once per row and limit (``SetsPerTotal``); a throw only picks those whose flaps
+are all open, and the result for a position and a throw is kept.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import NamedTuple, TypeAlias
+
+from stbpi.rules.axes import Combine, Doubles, OneDie, Scoring
+from stbpi.rules.ruleset import RuleSet
+
+Mask: TypeAlias = int
+Dice: TypeAlias = tuple[int, ...]
+
+CACHED_POSITIONS = 1 << 16
+"""Positions with a throw remembered per rule set; nine flaps have 512 x 36, and 2^24 would not fit."""
+
+FLAPS_ON_A_DOUBLE = 3
+"""How many flaps a double may close where ``doubles`` says so (the French sheet of "close your numbers")."""
+
+
+class FlapSet(NamedTuple):
+    """Flaps that may be closed together, ascending, and their mask."""
+
+    flaps: tuple[int, ...]
+    mask: Mask
+
+
+class Answers(NamedTuple):
+    """What a position allows to a throw: the sets in Python's order, and what each leaves open."""
+
+    moves: tuple[tuple[int, ...], ...]
+    left_open: dict[tuple[int, ...], Mask]
+
+
+NO_ANSWERS = Answers((), {})
+
+
+class SetsPerTotal:
+    """All sets of distinct flaps of a row that add up to a total, of at most ``most`` flaps (0: any number).
+
+    A total is listed when it is first asked for. The count depends on the total, not on the row: 24 flaps
+    have 2^24 sets but only 122 of them add up to 24.
+    """
+
+    __slots__ = ("_flaps", "_known", "_most")
+
+    def __init__(self, flaps: tuple[int, ...], most: int) -> None:
+        self._flaps = flaps
+        self._most = most or len(flaps)
+        self._known: dict[int, tuple[FlapSet, ...]] = {}
+
+    def of(self, total: int) -> tuple[FlapSet, ...]:
+        """The sets for ``total``, in Python's order of their tuples."""
+        known = self._known.get(total)
+        if known is None:
+            known = self._known[total] = tuple(self._list(total, 0, self._most))
+        return known
+
+    def _list(self, rest: int, first: int, most: int) -> list[FlapSet]:
+        # Going on in ascending flaps gives Python's order for free, except that a set comes before longer
+        # ones that begin with it; two sets of one total never do.
+        found: list[FlapSet] = []
+        for i in range(first, len(self._flaps)):
+            flap = self._flaps[i]
+            if flap >= rest:
+                if flap == rest:
+                    found.append(FlapSet((flap,), 1 << i))
+                break
+            if most > 1:
+                for further in self._list(rest - flap, i + 1, most - 1):
+                    found.append(FlapSet((flap, *further.flaps), further.mask | 1 << i))
+        return found
+
+
+@lru_cache(maxsize=64)
+def sets_per_total(flaps: tuple[int, ...], most: int) -> SetsPerTotal:
+    """The one table for a row and a limit; rule sets that agree in both share it."""
+    return SetsPerTotal(flaps, most)
+
+
+class Mechanics:
+    """A rule set made ready to be played: masks, answers, choices of dice and scores of its rows."""
+
+    __slots__ = (
+        "_answers",
+        "_bits",
+        "_choices",
+        "_required",
+        "_scores",
+        "_sets",
+        "_usual",
+        "die_sides",
+        "flaps",
+        "rules",
+        "start",
+    )
+
+    def __init__(self, rules: RuleSet) -> None:
+        self.rules = rules
+        self.flaps = rules.flaps
+        self.die_sides = rules.die_sides
+        self._bits = {flap: 1 << i for i, flap in enumerate(rules.flaps)}
+        self.start: Mask = self.mask_of(flap for flap in rules.flaps if flap not in rules.closed_at_start)
+        self._usual = rules.max_flaps or len(rules.flaps)
+        widest = max(self._usual, FLAPS_ON_A_DOUBLE) if rules.doubles is not Doubles.PLAIN else self._usual
+        self._sets = sets_per_total(rules.flaps, min(widest, len(rules.flaps)))
+        self._required = self._bits[rules.first_throw_closes] if rules.first_throw_closes else 0
+        self._answers: dict[tuple[Mask, Dice], Answers] = {}
+        self._choices: dict[Mask, tuple[int, ...]] = {}
+        self._scores: dict[Mask, int] = {}
+
+    def mask_of(self, flaps: Iterable[int]) -> Mask:
+        """The mask of flaps that are all on the row."""
+        mask = 0
+        for flap in flaps:
+            mask |= self._bits[flap]
+        return mask
+
+    def open_of(self, mask: Mask) -> tuple[int, ...]:
+        """The flaps of a mask, ascending."""
+        return tuple(flap for flap, bit in self._bits.items() if mask & bit)
+
+    def is_open(self, mask: Mask, flap: int) -> bool:
+        """Whether the row has this flap and it is open."""
+        return bool(mask & self._bits.get(flap, 0))
+
+    def is_double(self, dice: Dice) -> bool:
+        """Whether the throw is a double that the rule set treats as one."""
+        return self.rules.doubles is not Doubles.PLAIN and len(dice) == 2 and dice[0] == dice[1]
+
+    def most_flaps(self, dice: Dice) -> int:
+        """How many flaps the throw may close at most."""
+        return max(self._usual, FLAPS_ON_A_DOUBLE) if self.is_double(dice) else self._usual
+
+    def may_throw_again(self, dice: Dice) -> bool:
+        """Whether it may be thrown again instead of being answered. A throw that stops the turn may not."""
+        rules = self.rules
+        return (
+            rules.doubles is Doubles.AGAIN_OR_THREE
+            and self.is_double(dice)
+            and not (rules.stop_on and sum(dice) == rules.stop_on)
+        )
+
+    def throws_again_after(self, dice: Dice, closed: int) -> bool:
+        """Whether having closed this many flaps as usual earns a further throw."""
+        return (
+            self.rules.doubles is Doubles.AGAIN_AFTER_OR_THREE
+            and self.is_double(dice)
+            and closed <= self._usual
+        )
+
+    def one_die_allowed(self, mask: Mask) -> bool:
+        """Whether these open flaps let one die be thrown alone."""
+        rule = self.rules.one_die
+        if rule is OneDie.NEVER:
+            return False
+        if rule is OneDie.AT_MOST_6_OPEN:
+            return mask.bit_count() <= 6
+        opened = self.open_of(mask)
+        return sum(opened) <= 6 if rule is OneDie.SUM_AT_MOST_6 else all(flap <= 6 for flap in opened)
+
+    def choices(self, one_die: bool) -> tuple[int, ...]:
+        """How many dice may be thrown, given whether one die is allowed."""
+        if not one_die:
+            return (self.rules.dice,)
+        return (1,) if self.rules.one_die_forced else (1, self.rules.dice)
+
+    def choices_for(self, mask: Mask) -> tuple[int, ...]:
+        """How many dice may be thrown by a player with these flaps open."""
+        known = self._choices.get(mask)
+        if known is None:
+            if len(self._choices) >= CACHED_POSITIONS:
+                self._choices.clear()
+            known = self._choices[mask] = self.choices(self.one_die_allowed(mask))
+        return known
+
+    def score(self, mask: Mask) -> int:
+        """What these open flaps note; nothing open notes 0."""
+        known = self._scores.get(mask)
+        if known is None:
+            if len(self._scores) >= CACHED_POSITIONS:
+                self._scores.clear()
+            known = self._scores[mask] = self._count(self.open_of(mask))
+        return known
+
+    def _count(self, opened: tuple[int, ...]) -> int:
+        scoring = self.rules.scoring
+        if scoring is Scoring.SUM:
+            return sum(opened)
+        if scoring is Scoring.COUNT:
+            return len(opened)
+        # Ten to the number of digits rather than text to number, which Python limits to 4,300 digits.
+        noted = 0
+        for flap in opened:
+            noted = noted * 10 ** len(str(flap)) + flap
+        return noted
+
+    def answers(self, mask: Mask, dice: Dice) -> Answers:
+        """The sets of open flaps that answer the throw. Trusts that the dice may have been thrown."""
+        known = self._answers.get((mask, dice))
+        if known is None:
+            if len(self._answers) >= CACHED_POSITIONS:
+                self._answers.clear()
+            known = self._answers[mask, dice] = self._find(mask, dice)
+        return known
+
+    def _find(self, mask: Mask, dice: Dice) -> Answers:
+        if self.rules.stop_on and sum(dice) == self.rules.stop_on:
+            return NO_ANSWERS
+        # Nothing is closed yet, so this is the first throw of the turn: a row that a turn begins with stands
+        # at the start, and a throw that was thrown again leaves it there.
+        required = self._required if mask == self.start else 0
+        closed = ~mask
+        found = [
+            one
+            for one in self.sets_for(dice)
+            if not one.mask & closed
+            and one.mask & required == required
+            and self.count_allowed(len(one.flaps), dice)
+        ]
+        if not found:
+            return NO_ANSWERS
+        return Answers(tuple(one.flaps for one in found), {one.flaps: mask & ~one.mask for one in found})
+
+    def count_allowed(self, count: int, dice: Dice) -> bool:
+        """Whether this throw may close this many flaps."""
+        if count <= self._usual:
+            return True
+        if not self.is_double(dice):
+            return False
+        if self.rules.doubles is Doubles.AGAIN_AFTER_OR_THREE:
+            return count == FLAPS_ON_A_DOUBLE
+        return count <= FLAPS_ON_A_DOUBLE
+
+    def sets_for(self, dice: Dice) -> tuple[FlapSet, ...]:
+        """The sets of flaps that answer the throw while everything is open, whatever their count."""
+        if self.rules.combine is Combine.SUM:
+            return self._sets.of(sum(dice))
+        numbers: set[tuple[int, ...]] = {(sum(dice),)}
+        for number in sorted(set(dice)):
+            if self.rules.combine is Combine.SINGLE:
+                numbers.add((number,))
+            else:
+                # One die at a time on top of what the dice before it make: every choice of distinct numbers.
+                numbers |= {tuple(sorted({*chosen, number})) for chosen in numbers if chosen != (sum(dice),)}
+                numbers.add((number,))
+        on_row = [flaps for flaps in sorted(numbers) if all(flap in self._bits for flap in flaps)]
+        return tuple(FlapSet(flaps, self.mask_of(flaps)) for flaps in on_row)
+
+
+@lru_cache(maxsize=64)
+def mechanics(rules: RuleSet) -> Mechanics:
+    """The rule set made ready; equal rule sets share one, with all it has found out."""
+    return Mechanics(rules)

@@ -1,0 +1,146 @@
+"""What a match carries from round to round: totals, who left, and the money.
+
+Our readings, where the rule sheets are silent:
+
+- Who left (or was eliminated) before the last finished round ranks behind everyone who has every round, for
+  a total that lacks a round cannot be compared; of those who left, the later one ranks ahead. Where totals
+  eliminate (``eliminate_at``), whoever is still in ranks ahead of everyone who is not.
+- A correction is a score: a corrected player is never "without any score".
+- Several who shut in one round share the pool; each of the others pays the further (m - 1) stakes once, into
+  it.
+- Who has left pays no more than the stake already in the pool.
+- What stays in the pool at the end of a match, stopped or not, goes back in equal parts to those who paid
+  since the pool was last empty, and what cannot be split one unit each to the lowest seats of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import TypeVar
+
+from stbpi.rules.ruleset import RuleSet
+
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """One row of the standings; ``total`` is None for a player without any score in the match."""
+
+    rank: int
+    player: int
+    total: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Ledger:
+    """The standing between rounds, per seat. All balances and the pool add up to 0."""
+
+    totals: tuple[int, ...]
+    scored: tuple[bool, ...]
+    """Who has any score in the match."""
+    left_after: tuple[int | None, ...]
+    """How many rounds those who are gone took part in; None while a player is in the match."""
+    balances: tuple[int, ...]
+    """Won minus paid, smallest money units."""
+    pool: int = 0
+    payers: frozenset[int] = frozenset()
+    """Who has paid since the pool was last empty."""
+    finished: int = 0
+    """Rounds finished."""
+
+    @classmethod
+    def empty(cls, seats: int) -> Ledger:
+        """Nothing played, nothing paid."""
+        return cls((0,) * seats, (False,) * seats, (None,) * seats, (0,) * seats)
+
+    @property
+    def seated(self) -> tuple[int, ...]:
+        """The seats still in the match."""
+        return tuple(seat for seat, left in enumerate(self.left_after) if left is None)
+
+    def with_stakes(self, stake: int) -> Ledger:
+        """Everyone still in has paid the stake into the pool."""
+        return self._paid(self.seated, stake) if stake else self
+
+    def _paid(self, seats: Iterable[int], amount: int) -> Ledger:
+        balances = list(self.balances)
+        paying = frozenset(seats)
+        for seat in paying:
+            balances[seat] -= amount
+        return replace(
+            self, balances=tuple(balances), pool=self.pool + amount * len(paying), payers=self.payers | paying
+        )
+
+    def with_round(self, scores: Sequence[int | None]) -> Ledger:
+        """A round has ended with these scores; no score adds 0."""
+        return replace(
+            self,
+            totals=tuple(total + (score or 0) for total, score in zip(self.totals, scores, strict=True)),
+            scored=tuple(had or score is not None for had, score in zip(self.scored, scores, strict=True)),
+            finished=self.finished + 1,
+        )
+
+    def with_winnings(self, winners: Sequence[int], shutters: Sequence[int], rules: RuleSet) -> Ledger:
+        """The winners have shared the pool, after everyone still in who did not shut paid for a shut box."""
+        paid = self
+        if shutters and rules.stake and rules.shut_multiplier > 1:
+            others = [seat for seat in self.seated if seat not in shutters]
+            paid = self._paid(others, rules.stake * (rules.shut_multiplier - 1))
+        if not winners or not paid.pool:
+            return paid
+        share, rest = divmod(paid.pool, len(winners))
+        balances = list(paid.balances)
+        for seat in winners:
+            balances[seat] += share
+        return replace(paid, balances=tuple(balances), pool=rest, payers=paid.payers if rest else frozenset())
+
+    def with_pool_returned(self) -> Ledger:
+        """The pool has gone back to those who paid it."""
+        if not self.pool:
+            return self
+        share, rest = divmod(self.pool, len(self.payers))
+        balances = list(self.balances)
+        for place, seat in enumerate(sorted(self.payers)):
+            balances[seat] += share + (place < rest)
+        return replace(self, balances=tuple(balances), pool=0, payers=frozenset())
+
+    def with_left(self, player: int, rounds: int) -> Ledger:
+        """A player is gone, having taken part in so many rounds."""
+        return replace(self, left_after=_put(self.left_after, player, rounds))
+
+    def with_correction(self, player: int, points: int) -> Ledger:
+        """An operator has changed a total."""
+        return replace(
+            self,
+            totals=_put(self.totals, player, self.totals[player] + points),
+            scored=_put(self.scored, player, True),
+        )
+
+    def standings(self, eliminating: bool) -> tuple[Standing, ...]:
+        """All seats, best first; equal ones share a rank and stand in seat order."""
+
+        def place(seat: int) -> tuple[bool, bool, int, int]:
+            left = self.left_after[seat]
+            if not self.scored[seat]:
+                return (True, False, 0, 0)
+            lacking = 0 if left is None else max(0, self.finished - left)
+            return (False, eliminating and left is not None, lacking, self.totals[seat])
+
+        places = [place(seat) for seat in range(len(self.totals))]
+        ranked = sorted(places)
+        return tuple(
+            Standing(1 + ranked.index(places[seat]), seat, self.totals[seat] if self.scored[seat] else None)
+            for seat in sorted(range(len(places)), key=places.__getitem__)
+        )
+
+    def winners(self, eliminating: bool) -> tuple[int, ...]:
+        """The seats that share the first place; a player without any score never wins."""
+        return tuple(
+            row.player for row in self.standings(eliminating) if row.rank == 1 and row.total is not None
+        )
+
+
+def _put(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -1,0 +1,367 @@
+"""A match: immutable, hashable, equal by value. Every action gives the match that follows from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from stbpi.rules import progress, refusals
+from stbpi.rules.answers import NO_ANSWERS, Answers, Dice, mechanics
+from stbpi.rules.axes import MatchKind, Play
+from stbpi.rules.errors import PlayersError
+from stbpi.rules.ledger import Ledger, Standing
+from stbpi.rules.news import Corrected, News
+from stbpi.rules.ruleset import RuleSet
+from stbpi.rules.state import Frame, Phase, Seats, State, Status
+
+
+class Match:
+    """One position of a match, with what the last action caused.
+
+    Players are seats, counted from 0 clockwise; flaps are the numbers painted on them. Actions the rules do
+    not allow raise :class:`stbpi.rules.errors.IllegalAction` and change nothing.
+    """
+
+    __slots__ = ("_hash", "_state")
+
+    _state: State
+    _hash: int | None
+
+    @classmethod
+    def start(cls, rules: RuleSet, players: int | Iterable[str]) -> Match:
+        """The first position of a match, stakes paid; seat 0 begins.
+
+        ``players`` are names in the order of their seats, or a count. Raises :class:`PlayersError`.
+        """
+        names = _names(players)
+        if not rules.min_players <= len(names) <= rules.max_players:
+            raise PlayersError(
+                f"{len(names)} players are too {'few' if len(names) < rules.min_players else 'many'} for "
+                f"{rules.name!r}; it is played by {rules.min_players} to {rules.max_players}."
+            )
+        frame = Frame(mechanics(rules), names, 1, 0, Ledger.empty(len(names)))
+        return _match(progress.begin_round(frame))
+
+    # What players and dice do
+
+    def roll(self, *dice: int) -> Match:
+        """What the dice show, one argument for each die thrown."""
+        s = self._state
+        if s.phase is not Phase.ROLL:
+            raise refusals.no_throw_due(s)
+        sides = s.frame.mechanics.die_sides
+        for pips in dice:
+            if pips.__class__ is not int or not 0 < pips <= sides:
+                raise refusals.bad_die(pips, sides)
+        choices = self.dice_choices
+        if len(dice) not in choices:
+            raise refusals.wrong_count(len(dice), choices)
+        new = s.copy()
+        progress.throw(new, dice)
+        return _match(new)
+
+    def close(self, flaps: Iterable[int], player: int | None = None) -> Match:
+        """Close these flaps together. ``player`` says whose they are when several answer a common throw."""
+        s = self._state
+        if s.phase is not Phase.CLOSE:
+            raise refusals.nothing_to_answer(s)
+        seat = s.turn if player is None and s.answers is not None else self._answering(player)
+        answers = self._answers_of(seat)
+        named = _as_named(flaps)
+        left_open = answers.left_open.get(named)
+        if left_open is None:
+            # Refused, or named in another order or another kind of collection.
+            named = tuple(sorted(named))
+            left_open = answers.left_open.get(named)
+            if left_open is None:
+                raise refusals.wrong_flaps(s, seat, named)
+        new = s.copy()
+        progress.close(new, seat, left_open, len(named))
+        return _match(new)
+
+    def roll_again(self) -> Match:
+        """Throw a double again instead of closing, where the rules say so."""
+        s = self._state
+        if not self.can_roll_again:
+            raise refusals.no_roll_again(s)
+        new = s.copy()
+        progress.throw_again(new)
+        return _match(new)
+
+    def next_round(self) -> Match:
+        """Begin the next round: the stakes are paid and the next starter throws."""
+        s = self._state
+        if s.phase is not Phase.ROUND_OVER:
+            raise refusals.round_is_not_over(s, "beginning the next")
+        return _match(progress.next_round(s))
+
+    def stop(self) -> Match:
+        """The players end an ``open`` match between two rounds; the pool's rest goes back."""
+        s = self._state
+        if s.phase is not Phase.ROUND_OVER:
+            raise refusals.round_is_not_over(s, "stopping the match")
+        if s.frame.rules.match is not MatchKind.OPEN:
+            raise refusals.not_an_open_match()
+        new = s.copy()
+        progress.end_match(new)
+        return _match(new)
+
+    def retire(self, player: int) -> Match:
+        """A player leaves: noted as out, skipped from now on. When the last one leaves the match is over."""
+        s = self._state
+        seat = self._seat(player)
+        if s.phase is Phase.MATCH_OVER:
+            raise refusals.match_is_over()
+        if s.frame.ledger.left_after[seat] is not None:
+            raise refusals.already_left(s.frame.players[seat])
+        new = s.copy()
+        progress.leave(new, seat)
+        return _match(new)
+
+    def correct(self, player: int, points: int, reason: str) -> Match:
+        """An operator adds points to a total, or takes them, at any time; the reason goes on record.
+
+        A match that is over stays over, though its winners may change; one that is not is only decided by a
+        total when its next round ends.
+        """
+        s = self._state
+        seat = self._seat(player)
+        wrong = refusals.bad_correction(points, reason)
+        if wrong is not None:
+            raise wrong
+        new = s.copy()
+        progress.correct(new, seat, points)
+        new.tell(Corrected(seat, points, reason))
+        return _match(new)
+
+    # What there is to see
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set being played."""
+        return self._state.frame.mechanics.rules
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """The names, by seat."""
+        return self._state.frame.players
+
+    @property
+    def phase(self) -> Phase:
+        """What the match waits for."""
+        return self._state.phase
+
+    @property
+    def round(self) -> int:
+        """The round being played, from 1."""
+        return self._state.frame.round
+
+    @property
+    def starter(self) -> int:
+        """The seat that begins this round."""
+        return self._state.frame.starter
+
+    @property
+    def dice(self) -> Dice:
+        """The throw being answered, else ``()``."""
+        return self._state.dice
+
+    @property
+    def waiting_for(self) -> Seats:
+        """The seats that must act now, ascending: the thrower, or those still to answer."""
+        return self._state.waiting
+
+    @property
+    def player(self) -> int | None:
+        """The first seat of ``waiting_for``."""
+        waiting = self._state.waiting
+        return waiting[0] if waiting else None
+
+    @property
+    def dice_choices(self) -> tuple[int, ...]:
+        """How many dice may be thrown now; ``()`` when no throw is due."""
+        s = self._state
+        if s.phase is not Phase.ROLL:
+            return ()
+        mechanics = s.frame.mechanics
+        if mechanics.rules.play is not Play.COMMON_THROW:
+            return mechanics.choices_for(s.rows[s.turn])
+        return mechanics.choices(
+            all(mechanics.one_die_allowed(s.rows[seat]) for seat in progress.players_in(s))
+        )
+
+    @property
+    def can_roll_again(self) -> bool:
+        """Whether the throw may be thrown again instead of being answered."""
+        s = self._state
+        return s.phase is Phase.CLOSE and s.frame.mechanics.may_throw_again(s.dice)
+
+    def open_flaps(self, player: int) -> tuple[int, ...]:
+        """A player's open flaps, ascending; who is not in the round has the row as it starts."""
+        s = self._state
+        return s.frame.mechanics.open_of(s.rows[self._seat(player)])
+
+    def legal_moves(self, player: int | None = None) -> tuple[tuple[int, ...], ...]:
+        """All sets of flaps that answer the throw, in Python's order; ``()`` for who has none to answer.
+
+        Without ``player``, those of the first seat of ``waiting_for``.
+        """
+        s = self._state
+        answers = s.answers
+        if answers is not None and (player is None or player is s.turn):
+            return answers.moves
+        if player is not None:
+            self._seat(player)
+        if s.phase is not Phase.CLOSE:
+            return ()
+        seat = s.waiting[0] if player is None else player
+        return self._answers_of(seat).moves
+
+    def status(self, player: int) -> Status:
+        """How a player stands in the round."""
+        return self._state.statuses[self._seat(player)]
+
+    def passes(self, player: int) -> int:
+        """A player's blocked throws in a row."""
+        return self._state.passes[self._seat(player)]
+
+    def in_match(self, player: int) -> bool:
+        """Whether a player has neither left the match nor been eliminated."""
+        return self._state.frame.ledger.left_after[self._seat(player)] is None
+
+    @property
+    def round_scores(self) -> tuple[int | None, ...]:
+        """Scores of the round by seat: None until out or shut, and for who has none when the round ends."""
+        return self._state.scores
+
+    @property
+    def totals(self) -> tuple[int, ...]:
+        """Points over finished rounds and corrections, by seat."""
+        return self._state.frame.ledger.totals
+
+    @property
+    def standings(self) -> tuple[Standing, ...]:
+        """All players, best first; equal totals share a rank."""
+        s = self._state
+        return s.frame.ledger.standings(bool(s.frame.rules.eliminate_at))
+
+    @property
+    def round_winners(self) -> Seats:
+        """The seats with the lowest score, once the round is over."""
+        s = self._state
+        over = s.phase is Phase.ROUND_OVER or s.phase is Phase.MATCH_OVER
+        return progress.round_winners(s.scores) if over else ()
+
+    @property
+    def winners(self) -> Seats:
+        """The seats that won the match, once it is over."""
+        s = self._state
+        if s.phase is not Phase.MATCH_OVER:
+            return ()
+        return s.frame.ledger.winners(bool(s.frame.rules.eliminate_at))
+
+    @property
+    def balances(self) -> tuple[int, ...]:
+        """Won minus paid by seat, in smallest money units; with the pool they add up to 0."""
+        return self._state.frame.ledger.balances
+
+    @property
+    def pool(self) -> int:
+        """What lies in the pool, in smallest money units."""
+        return self._state.frame.ledger.pool
+
+    @property
+    def news(self) -> tuple[News, ...]:
+        """What the last action caused, in order."""
+        return self._state.news
+
+    # The value
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self is other or (hash(self) == hash(other) and self._state.key() == other._state.key())
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(self._state.key())
+        return self._hash
+
+    def __repr__(self) -> str:
+        """``<Match classic, round 1: close 6 3, for Ann; Ann playing 1 2 3 ...; Ben waiting ...>``."""
+        s = self._state
+        doing = s.phase.value.replace("_", " ")
+        if s.dice:
+            doing += f" {' '.join(map(str, s.dice))}"
+        if s.waiting:
+            doing += f", for {', '.join(s.frame.players[seat] for seat in s.waiting)}"
+        seats = [self._seat_line(seat) for seat in range(len(s.frame.players))]
+        return f"<Match {' + '.join((self.rules.name, *self.rules.variants))}, round {self.round}: " + (
+            "; ".join([doing, *seats]) + ">"
+        )
+
+    def _seat_line(self, seat: int) -> str:
+        s = self._state
+        flaps = " ".join(map(str, self.open_flaps(seat))) or "none open"
+        score = s.scores[seat]
+        noted = "" if score is None else f", noted {score}"
+        return f"{s.frame.players[seat]} {s.statuses[seat].value} {flaps}{noted}, total {self.totals[seat]}"
+
+    # Inside
+
+    def _seat(self, player: object) -> int:
+        seats = len(self._state.frame.players)
+        if type(player) is int and 0 <= player < seats:
+            return player
+        raise refusals.no_such_seat(player, seats)
+
+    def _answering(self, player: int | None) -> int:
+        """The seat whose flaps are to be closed."""
+        s = self._state
+        if player is None:
+            if len(s.waiting) > 1:
+                raise refusals.whose_flaps(s)
+            return s.waiting[0]
+        seat = self._seat(player)
+        if seat not in s.waiting:
+            raise refusals.not_answering(s, seat)
+        return seat
+
+    def _answers_of(self, seat: int) -> Answers:
+        s = self._state
+        if s.answers is not None:
+            return s.answers if seat == s.turn else NO_ANSWERS
+        if seat not in s.waiting:
+            return NO_ANSWERS
+        return s.frame.mechanics.answers(s.rows[seat], s.dice)
+
+
+def _match(state: State) -> Match:
+    match = Match.__new__(Match)
+    match._state = state
+    match._hash = None
+    return match
+
+
+def _as_named(flaps: object) -> tuple[int, ...]:
+    """The flaps as a tuple of whole numbers in the order given, which is how ``legal_moves`` has them.
+
+    True and 1.0 equal 1 as keys, so the types are looked at first.
+    """
+    if type(flaps) is not tuple:
+        return refusals.whole_numbers(flaps)
+    for flap in flaps:
+        if flap.__class__ is not int:
+            return refusals.whole_numbers(flaps)
+    return flaps
+
+
+def _names(players: int | Iterable[str]) -> tuple[str, ...]:
+    if type(players) is int:
+        return tuple(f"Player {seat + 1}" for seat in range(players))
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise PlayersError(f"{players!r} are no players; give a list of names, or how many play.")
+    names = tuple(players)
+    for name in names:
+        if not isinstance(name, str):
+            raise PlayersError(f"{name!r} is no name; a player is named by text.")
+    return names

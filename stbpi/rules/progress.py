@@ -1,0 +1,284 @@
+"""How a match goes on: the consequences of a legal action, carried out on a fresh copy of the position.
+
+Nothing here checks whether an action is allowed; :mod:`stbpi.rules.match` has done so.
+
+Our readings, where the rule sheets are silent:
+
+- A player whose turn is still to come, or who has not thrown on a shared row, has no score when the round
+  ends or when they leave it; everyone else's open flaps are noted.
+- A player who leaves while answering a throw takes that throw with them, except a common one, which the
+  others go on answering.
+- With ``others_multiplier_on_shut`` the scores of the round are multiplied once, however many shut.
+- A throw named by ``stop_on`` counts as blocked, whatever could be closed with it, and is never thrown again.
+- A double that cannot be closed is thrown again only where throwing again is instead of closing; where it
+  comes after closing there is nothing to come after, and the throw is blocked.
+- A match that eliminates goes on until one player is left; who plays alone goes on until eliminated.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from stbpi.rules.answers import Dice, Mask
+from stbpi.rules.axes import MatchKind, Play, Rows, Starter
+from stbpi.rules.ledger import Ledger
+from stbpi.rules.news import Blocked, Eliminated, Left, MatchEnded, Out, Passed, RoundEnded, Shut, ThrownAgain
+from stbpi.rules.state import Frame, Phase, Seats, State, Status
+
+
+def begin_round(frame: Frame) -> State:
+    """The first position of a round, the stakes paid."""
+    rules = frame.rules
+    seats = len(frame.players)
+    coming = Status.WAITING if rules.play is Play.UNTIL_BLOCKED else Status.PLAYING
+    gone = frame.ledger.left_after
+    s = State()
+    s.frame = replace(frame, ledger=frame.ledger.with_stakes(rules.stake))
+    s.phase = Phase.ROLL
+    s.dice = ()
+    s.turn = frame.starter
+    s.waiting = (frame.starter,)
+    s.rows = (frame.mechanics.start,) * seats
+    s.statuses = tuple(coming if left is None else Status.OUT for left in gone)
+    s.set_status(frame.starter, Status.PLAYING)
+    s.passes = (0,) * seats
+    s.scores = (None,) * seats
+    s.thrown = 0
+    s.answers = None
+    s.news = ()
+    return s
+
+
+def next_round(s: State) -> State:
+    """The first position of the round after this one."""
+    frame = s.frame
+    seated = frame.ledger.seated
+    seats = len(frame.players)
+    first = frame.starter + (frame.rules.starter is Starter.ROTATE)
+    starter = next(seat for seat in ((first + i) % seats for i in range(seats)) if seat in seated)
+    return begin_round(replace(frame, round=frame.round + 1, starter=starter))
+
+
+def throw(s: State, dice: Dice) -> None:
+    """The dice have fallen; who cannot answer bears the consequence at once."""
+    s.thrown |= 1 << s.turn
+    if s.frame.rules.play is Play.COMMON_THROW:
+        _throw_for_all(s, dice)
+        return
+    mechanics = s.frame.mechanics
+    answers = mechanics.answers(s.rows[s.turn], dice)
+    if answers.moves:
+        s.phase = Phase.CLOSE
+        s.dice = dice
+        s.answers = answers
+    elif mechanics.may_throw_again(dice):
+        s.tell(ThrownAgain(s.turn, dice))
+    else:
+        _block(s, (s.turn,), dice)
+        _go_on(s)
+
+
+def _throw_for_all(s: State, dice: Dice) -> None:
+    mechanics = s.frame.mechanics
+    still_in = players_in(s)
+    able = tuple(seat for seat in still_in if mechanics.answers(s.rows[seat], dice).moves)
+    _block(s, tuple(seat for seat in still_in if seat not in able), dice)
+    if able:
+        s.phase = Phase.CLOSE
+        s.dice = dice
+        s.waiting = able
+    else:
+        _go_on(s)
+
+
+def players_in(s: State) -> Seats:
+    """The seats that are playing in this round and are neither out nor shut."""
+    return tuple(seat for seat, status in enumerate(s.statuses) if status is Status.PLAYING)
+
+
+def throw_again(s: State) -> None:
+    """The player throws again instead of closing."""
+    s.tell(ThrownAgain(s.turn, s.dice))
+    s.phase = Phase.ROLL
+    s.dice = ()
+    s.answers = None
+
+
+def close(s: State, player: int, left_open: Mask, closed: int) -> None:
+    """A player closes so many flaps, which leaves these open."""
+    s.set_row(player, left_open)
+    if s.passes[player]:
+        s.set_passes(player, 0)
+    if not left_open:
+        s.set_status(player, Status.SHUT)
+        s.set_score(player, 0)
+        s.tell(Shut(player))
+    rules = s.frame.rules
+    if rules.play is Play.COMMON_THROW:
+        s.waiting = tuple(seat for seat in s.waiting if seat != player)
+        if not s.waiting:
+            _go_on(s)
+    elif not left_open:
+        _go_on(s)
+    elif rules.play is Play.UNTIL_BLOCKED or s.frame.mechanics.throws_again_after(s.dice, closed):
+        s.phase = Phase.ROLL
+        s.dice = ()
+        s.answers = None
+    else:
+        _go_on(s)
+
+
+def _block(s: State, players: Seats, dice: Dice) -> None:
+    """Count a blocked throw for each of the players and put out those it is one too many for."""
+    after = s.frame.rules.out_after
+    passed: list[Passed] = []
+    out: list[Out] = []
+    for player in players:
+        s.set_passes(player, s.passes[player] + 1)
+        if after and s.passes[player] >= after:
+            s.set_status(player, Status.OUT)
+            score = s.frame.mechanics.score(s.rows[player])
+            s.set_score(player, score)
+            out.append(Out(player, score))
+        else:
+            passed.append(Passed(player, s.passes[player]))
+    s.tell(*(Blocked(player, dice) for player in players), *passed, *out)
+
+
+def _go_on(s: State) -> None:
+    """A turn, or a throw that is the whole turn, is over: the next player, or the end of the round."""
+    s.dice = ()
+    s.answers = None
+    if s.frame.rules.shut_ends_round and Status.SHUT in s.statuses:
+        _end_round(s)
+        return
+    seat = _next_thrower(s)
+    if seat is None:
+        _end_round(s)
+        return
+    s.phase = Phase.ROLL
+    s.turn = seat
+    s.waiting = (seat,)
+    if s.frame.rules.play is Play.UNTIL_BLOCKED:
+        s.set_status(seat, Status.PLAYING)
+    elif s.frame.rules.rows is Rows.SHARED:
+        s.set_row(seat, s.frame.mechanics.start)
+
+
+def _next_thrower(s: State) -> int | None:
+    """Clockwise from the last thrower; for a common throw from the starter, who throws while still in."""
+    play = s.frame.rules.play
+    wanted = Status.WAITING if play is Play.UNTIL_BLOCKED else Status.PLAYING
+    first = s.frame.starter if play is Play.COMMON_THROW else s.turn + 1
+    seats = len(s.statuses)
+    for i in range(seats):
+        seat = (first + i) % seats
+        if s.statuses[seat] is wanted:
+            return seat
+    return None
+
+
+def _end_round(s: State) -> None:
+    frame = s.frame
+    rules = frame.rules
+    for seat in players_in(s):
+        if s.scores[seat] is None and takes_part(s, seat):
+            s.set_score(seat, frame.mechanics.score(s.rows[seat]))
+    shutters = tuple(seat for seat, status in enumerate(s.statuses) if status is Status.SHUT)
+    if shutters and rules.others_multiplier_on_shut > 1:
+        times = rules.others_multiplier_on_shut
+        s.scores = tuple(None if score is None else score * times for score in s.scores)
+    winners = round_winners(s.scores)
+    ledger = frame.ledger.with_round(s.scores).with_winnings(winners, shutters, rules)
+    s.phase = Phase.ROUND_OVER
+    s.waiting = ()
+    s.tell(RoundEnded(frame.round, s.scores, winners))
+    if rules.eliminate_at:
+        for seat in ledger.seated:
+            if ledger.totals[seat] >= rules.eliminate_at:
+                ledger = ledger.with_left(seat, ledger.finished)
+                s.tell(Eliminated(seat, ledger.totals[seat]))
+    _keep(s, ledger)
+    if _decided(s):
+        end_match(s)
+
+
+def takes_part(s: State, player: int) -> bool:
+    """Whether a player in the round has a score in it should it end now."""
+    if s.statuses[player] is Status.WAITING:
+        return False
+    return s.frame.rules.rows is Rows.OWN or bool(s.thrown >> player & 1)
+
+
+def round_winners(scores: tuple[int | None, ...]) -> Seats:
+    """The seats with the lowest score."""
+    noted = [score for score in scores if score is not None]
+    if not noted:
+        return ()
+    lowest = min(noted)
+    return tuple(seat for seat, score in enumerate(scores) if score == lowest)
+
+
+def _decided(s: State) -> bool:
+    """Whether the match is over, seen between two rounds."""
+    rules = s.frame.rules
+    ledger = s.frame.ledger
+    seated = len(ledger.seated)
+    if not seated or (rules.eliminate_at and seated == 1 and len(s.frame.players) > 1):
+        return True
+    if rules.match is MatchKind.ROUNDS:
+        return ledger.finished >= rules.rounds
+    if rules.match is MatchKind.TARGET:
+        return max(ledger.totals) >= rules.target
+    return rules.match is MatchKind.SINGLE
+
+
+def _keep(s: State, ledger: Ledger) -> None:
+    s.frame = replace(s.frame, ledger=ledger)
+
+
+def end_match(s: State) -> None:
+    """The match is over; what is left in the pool goes back."""
+    _keep(s, s.frame.ledger.with_pool_returned())
+    s.phase = Phase.MATCH_OVER
+    s.tell(MatchEnded(s.frame.ledger.winners(bool(s.frame.rules.eliminate_at))))
+
+
+def leave(s: State, player: int) -> None:
+    """A player leaves the match: their open flaps are noted, their seat is skipped from now on."""
+    ledger = s.frame.ledger
+    if s.phase is Phase.ROUND_OVER:
+        s.tell(Left(player, s.scores[player]))
+        if s.statuses[player] is not Status.SHUT:
+            s.set_status(player, Status.OUT)
+        _keep(s, ledger.with_left(player, ledger.finished))
+        if not _enough_left(s):
+            end_match(s)
+        return
+    if s.statuses[player] is Status.PLAYING and takes_part(s, player):
+        s.set_score(player, s.frame.mechanics.score(s.rows[player]))
+    if s.statuses[player] is not Status.SHUT:
+        s.set_status(player, Status.OUT)
+    score = s.scores[player]
+    s.tell(Left(player, score))
+    _keep(s, ledger.with_left(player, ledger.finished + (score is not None)))
+    if s.frame.rules.play is not Play.COMMON_THROW:
+        if player == s.turn:
+            _go_on(s)
+    elif s.phase is Phase.ROLL:
+        _go_on(s)
+    elif player in s.waiting:
+        s.waiting = tuple(seat for seat in s.waiting if seat != player)
+        if not s.waiting:
+            _go_on(s)
+
+
+def _enough_left(s: State) -> bool:
+    """Whether enough players are left. A correction since the round ended does not decide the match."""
+    seated = len(s.frame.ledger.seated)
+    return seated > 1 or (seated == 1 and not (s.frame.rules.eliminate_at and len(s.frame.players) > 1))
+
+
+def correct(s: State, player: int, points: int) -> None:
+    """An operator changes a total; a match that is over stays over, and who won may change."""
+    _keep(s, s.frame.ledger.with_correction(player, points))

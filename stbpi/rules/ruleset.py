@@ -1,0 +1,249 @@
+"""A rule set as a value: frozen, comparable, printable, checked when it is made, wherever it comes from."""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, fields
+from enum import StrEnum
+from typing import Any, TypeAlias
+
+from stbpi.rules.axes import Combine, Doubles, MatchKind, OneDie, Play, Rows, Scoring, Starter
+
+AxisValue: TypeAlias = str | int | bool | list[int]
+"""What an axis is written as in JSON and TOML."""
+
+MOST_FLAPS = 64
+"""Flaps on one row. The largest tray in the rule sheets has 24; the rest is room for makers."""
+
+HIGHEST_FLAP = 999
+"""The largest number a flap may carry."""
+
+MOST_PLAYERS = 99
+"""What "any number of players" comes to; nobody writes more names on one slate."""
+
+MOST_DICE = 4
+MOST_DIE_SIDES = 12
+
+
+class RuleSetError(ValueError):
+    """A rule set that does not exist or cannot be played; the sentence gives value, place and mend."""
+
+
+def nearest(wrong: str, known: Iterable[str]) -> str:
+    """The end of a sentence about an unknown name: the nearest known one, or all of them."""
+    names = list(known)
+    close = difflib.get_close_matches(wrong, names, n=1, cutoff=0.5)
+    if close:
+        return f"did you mean {close[0]!r}?"
+    return f"known are {', '.join(names)}." if names else "there are none to choose from."
+
+
+Reader: TypeAlias = Callable[[str, object], Any]
+"""Checks the value of the axis named first and gives it the type of its field."""
+
+
+def _wrong(axis: str, value: object, mend: str) -> RuleSetError:
+    return RuleSetError(f"{axis} = {value!r} cannot be: {mend}")
+
+
+def _whole(least: int, most: int | None = None, off: str | None = None) -> Reader:
+    """Whole numbers from ``least`` on; where 0 switches the axis off, None and the word ``off`` do too."""
+
+    def read(axis: str, value: object) -> int:
+        if off is not None and (value is None or value == off):
+            return 0
+        if type(value) is int and value >= least and (most is None or value <= most):
+            return value
+        span = f"from {least} to {most}" if most is not None else f"from {least} up"
+        zero = f" (0: {off.replace('_', ' ')})" if off is not None else ""
+        raise _wrong(axis, value, f"write a whole number {span}{zero}.")
+
+    return read
+
+
+def _word(kind: type[StrEnum]) -> Reader:
+    def read(axis: str, value: object) -> StrEnum:
+        if isinstance(value, str):
+            for member in kind:
+                if member.value == value:
+                    return member
+            raise _wrong(axis, str(value), nearest(value, [member.value for member in kind]))
+        raise _wrong(axis, value, f"write one of {', '.join(repr(member.value) for member in kind)}.")
+
+    return read
+
+
+def _flag(axis: str, value: object) -> bool:
+    if type(value) is bool:
+        return value
+    raise _wrong(axis, value, "write true or false.")
+
+
+def _numbers(axis: str, value: object) -> tuple[int, ...]:
+    """Distinct flap numbers, put in ascending order: that is how they stand on the row, left to right."""
+    if not isinstance(value, list | tuple | range | set | frozenset):
+        raise _wrong(axis, value, "write a list of flap numbers.")
+    numbers = list(value)
+    for number in numbers:
+        if type(number) is not int or not 1 <= number <= HIGHEST_FLAP:
+            raise _wrong(axis, number, f"flaps carry whole numbers from 1 to {HIGHEST_FLAP}.")
+    if len(set(numbers)) != len(numbers):
+        twice = next(number for number in numbers if numbers.count(number) > 1)
+        raise _wrong(axis, numbers, f"flap {twice} stands there twice; each number is on one flap only.")
+    return tuple(sorted(numbers))
+
+
+def _flaps(axis: str, value: object) -> tuple[int, ...]:
+    if type(value) is int:
+        if not 1 <= value <= MOST_FLAPS:
+            raise _wrong(axis, value, f"a row has 1 to {MOST_FLAPS} flaps.")
+        return tuple(range(1, value + 1))
+    numbers = _numbers(axis, value)
+    if not 1 <= len(numbers) <= MOST_FLAPS:
+        raise _wrong(axis, value, f"a row has 1 to {MOST_FLAPS} flaps.")
+    return numbers
+
+
+READERS: Mapping[str, Reader] = {
+    "flaps": _flaps,
+    "closed_at_start": _numbers,
+    "rows": _word(Rows),
+    "play": _word(Play),
+    "dice": _whole(1, MOST_DICE),
+    "die_sides": _whole(2, MOST_DIE_SIDES),
+    "one_die": _word(OneDie),
+    "one_die_forced": _flag,
+    "combine": _word(Combine),
+    "max_flaps": _whole(0, off="no_limit"),
+    "doubles": _word(Doubles),
+    "out_after": _whole(0, 2, off="never"),
+    "shut_ends_round": _flag,
+    "scoring": _word(Scoring),
+    "match": _word(MatchKind),
+    "rounds": _whole(0, off="none"),
+    "target": _whole(0, off="none"),
+    "stake": _whole(0, off="none"),
+    "shut_multiplier": _whole(1),
+    "starter": _word(Starter),
+    "min_players": _whole(1, MOST_PLAYERS),
+    "max_players": _whole(1, MOST_PLAYERS),
+    "first_throw_closes": _whole(0, off="none"),
+    "stop_on": _whole(0, off="none"),
+    "eliminate_at": _whole(0, off="none"),
+    "others_multiplier_on_shut": _whole(1),
+}
+"""Every axis, in the order it is written, with what checks its value."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RuleSet:
+    """How one game is played. The defaults are those of ``classic``.
+
+    Made anywhere, it is checked at once: :class:`RuleSetError` says which axis cannot be and why. Numbers
+    that are 0 switch their axis off: ``max_flaps`` no limit, ``out_after`` never, ``stake`` none, ``rounds``
+    and ``target`` where ``match`` does not ask for them, and so on. ``flaps`` may be given as a count; it is
+    kept as the numbers.
+    """
+
+    name: str
+    variants: tuple[str, ...] = ()
+    flaps: tuple[int, ...] = (1, 2, 3, 4, 5, 6, 7, 8, 9)
+    closed_at_start: tuple[int, ...] = ()
+    rows: Rows = Rows.SHARED
+    play: Play = Play.UNTIL_BLOCKED
+    dice: int = 2
+    die_sides: int = 6
+    one_die: OneDie = OneDie.NEVER
+    one_die_forced: bool = False
+    combine: Combine = Combine.SUM
+    max_flaps: int = 0
+    """Flaps one throw may close; 0: no limit."""
+    doubles: Doubles = Doubles.PLAIN
+    out_after: int = 1
+    """Blocked throws in a row before a player is out; 0: never."""
+    shut_ends_round: bool = True
+    """At once; otherwise the round is played out."""
+    scoring: Scoring = Scoring.SUM
+    match: MatchKind = MatchKind.SINGLE
+    rounds: int = 0
+    target: int = 0
+    """Points."""
+    stake: int = 0
+    """Smallest money units each player pays as a round begins."""
+    shut_multiplier: int = 1
+    """What shutting makes of the stake of every other player."""
+    starter: Starter = Starter.ROTATE
+    min_players: int = 1
+    max_players: int = 8
+    first_throw_closes: int = 0
+    """The flap that the first throw of a turn must close."""
+    stop_on: int = 0
+    """The throw that ends a turn."""
+    eliminate_at: int = 0
+    """Points at which a player leaves the match."""
+    others_multiplier_on_shut: int = 1
+    """What the scores of a round are multiplied by when someone shuts in it; the shut box stays 0."""
+
+    def __post_init__(self) -> None:
+        from stbpi.rules.checks import check_combination
+
+        if not isinstance(self.name, str) or not self.name.strip():
+            raise RuleSetError(
+                f"name = {self.name!r} cannot be: a rule set needs a name of at least one letter."
+            )
+        object.__setattr__(self, "variants", _variant_names(self.variants))
+        for axis, read in READERS.items():
+            object.__setattr__(self, axis, read(axis, getattr(self, axis)))
+        check_combination(self)
+
+    @classmethod
+    def from_axes(cls, name: str, variants: Iterable[str], axes: Mapping[str, object]) -> RuleSet:
+        """The rule set that ``axes()`` or a user wrote; an axis left out has its default (``classic``).
+
+        The variants are only the names it goes by here: what they change must stand in ``axes``.
+        """
+        for axis in axes:
+            if axis not in READERS:
+                raise RuleSetError(
+                    f"{axis!r} of the rule set {name!r} is no axis: {nearest(str(axis), READERS)}"
+                )
+        given: dict[str, Any] = dict(axes)
+        return cls(name=name, variants=_variant_names(variants), **given)
+
+    def axes(self) -> dict[str, AxisValue]:
+        """Every axis with its value, as JSON and TOML can hold it; :meth:`from_axes` reads it back."""
+        return {axis: _plain(getattr(self, axis)) for axis in READERS}
+
+    def __str__(self) -> str:
+        """``tray + common, flaps [1, 2]``: name, variants, and the axes that differ from the defaults."""
+        defaults = {field.name: field.default for field in fields(self)}
+        changed = [
+            f"{axis} {_plain(getattr(self, axis))}"
+            for axis in READERS
+            if getattr(self, axis) != defaults[axis]
+        ]
+        return ", ".join([" + ".join((self.name, *self.variants)), *changed])
+
+
+def _variant_names(variants: object) -> tuple[str, ...]:
+    if isinstance(variants, str) or not isinstance(variants, Iterable):
+        raise RuleSetError(f"variants = {variants!r} cannot be: write a list of names.")
+    names: list[str] = []
+    for name in variants:
+        if not isinstance(name, str):
+            raise RuleSetError(f"variants = {name!r} cannot be: a variant is named by a word.")
+        if name in names:
+            raise RuleSetError(f"The variant {name!r} is named twice; once is enough.")
+        names.append(name)
+    return tuple(names)
+
+
+def _plain(value: object) -> AxisValue:
+    if isinstance(value, StrEnum):
+        return value.value
+    if isinstance(value, tuple):
+        return list(value)
+    if isinstance(value, str | int):
+        return value
+    raise TypeError(f"an axis holds {value!r}")

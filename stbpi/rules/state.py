@@ -1,0 +1,149 @@
+"""The inside of a match: what one position holds, and the working copy an action is carried out on."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TypeAlias
+
+from stbpi.rules.answers import Answers, Dice, Mask, Mechanics
+from stbpi.rules.ledger import Ledger
+from stbpi.rules.news import News
+from stbpi.rules.ruleset import RuleSet
+
+
+class Phase(StrEnum):
+    """What the match waits for."""
+
+    ROLL = "roll"
+    CLOSE = "close"
+    ROUND_OVER = "round_over"
+    MATCH_OVER = "match_over"
+
+
+class Status(StrEnum):
+    """How a player stands in the round."""
+
+    WAITING = "waiting"
+    """The turn is still to come (``until_blocked`` only)."""
+    PLAYING = "playing"
+    OUT = "out"
+    """The turn or the round ended blocked, or the player has left the match."""
+    SHUT = "shut"
+
+
+Seats: TypeAlias = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """What does not change while a round is being played, corrections and players leaving apart."""
+
+    mechanics: Mechanics
+    players: tuple[str, ...]
+    round: int
+    starter: int
+    """The seat that begins this round."""
+    ledger: Ledger
+
+    @property
+    def rules(self) -> RuleSet:
+        """The rule set being played."""
+        return self.mechanics.rules
+
+
+class State:
+    """One position of a match. Changed only while it is a fresh copy that nobody else has seen.
+
+    Slots rather than a frozen dataclass: a throw is one copy and a few assignments.
+    """
+
+    __slots__ = (
+        "answers",
+        "dice",
+        "frame",
+        "news",
+        "passes",
+        "phase",
+        "rows",
+        "scores",
+        "statuses",
+        "thrown",
+        "turn",
+        "waiting",
+    )
+
+    frame: Frame
+    phase: Phase
+    dice: Dice
+    turn: int
+    """The seat that throws, or threw last."""
+    waiting: Seats
+    rows: tuple[Mask, ...]
+    """Open flaps per seat; on a shared row what each player left, or will start from."""
+    statuses: tuple[Status, ...]
+    passes: tuple[int, ...]
+    scores: tuple[int | None, ...]
+    thrown: int
+    """Bit per seat: has thrown in this round."""
+    answers: Answers | None
+    """The thrower's, while a throw of one player is to be answered; follows from the rest."""
+    news: tuple[News, ...]
+
+    def copy(self) -> State:
+        """A working copy without news."""
+        new = State.__new__(State)
+        new.frame = self.frame
+        new.phase = self.phase
+        new.dice = self.dice
+        new.turn = self.turn
+        new.waiting = self.waiting
+        new.rows = self.rows
+        new.statuses = self.statuses
+        new.passes = self.passes
+        new.scores = self.scores
+        new.thrown = self.thrown
+        new.answers = self.answers
+        new.news = ()
+        return new
+
+    def key(self) -> tuple[object, ...]:
+        """Everything that makes two positions the same one."""
+        frame = self.frame
+        return (
+            frame.rules,
+            frame.players,
+            frame.round,
+            frame.starter,
+            frame.ledger,
+            self.phase,
+            self.dice,
+            self.turn,
+            self.waiting,
+            self.rows,
+            self.statuses,
+            self.passes,
+            self.scores,
+            self.thrown,
+            self.news,
+        )
+
+    def set_status(self, player: int, status: Status) -> None:
+        """Set one player's status."""
+        self.statuses = (*self.statuses[:player], status, *self.statuses[player + 1 :])
+
+    def set_score(self, player: int, score: int) -> None:
+        """Note one player's score of the round."""
+        self.scores = (*self.scores[:player], score, *self.scores[player + 1 :])
+
+    def set_row(self, player: int, mask: Mask) -> None:
+        """Set one player's open flaps."""
+        self.rows = (*self.rows[:player], mask, *self.rows[player + 1 :])
+
+    def set_passes(self, player: int, passes: int) -> None:
+        """Set one player's count of blocked throws in a row."""
+        self.passes = (*self.passes[:player], passes, *self.passes[player + 1 :])
+
+    def tell(self, *news: News) -> None:
+        """Add to the news."""
+        self.news += news
