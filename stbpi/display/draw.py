@@ -18,6 +18,7 @@ from stbpi.display.screen import Emphasis, Mark, ScoreBox, Screen, StripFlap
 SIZE = (128, 64)
 """Width and height of the usual panel, in pixels."""
 
+_WIDE = 100  # from here on things stand side by side; turned upright, the usual glass is 64 wide
 _TITLE_ROW = 15  # a capital with its accent (12) and a descender (3) of the title face
 _HINT_ROW = 9
 _RELEASE_ROW = 12
@@ -113,7 +114,7 @@ def _title(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     if badge:
         beside = face("title" if wrong else "text")
         room = area.width - face("text").width(screen.title) - 5
-        if not wrong and area.width < SIZE[0] and beside.width(badge) > room:
+        if not wrong and area.width < _WIDE and beside.width(badge) > room:
             below = beside.ascent + 1  # narrow glass: a row of its own
             room = area.width
         shorter = cut_middle(badge, lambda part: beside.width(part) <= max(room, area.width // 2))
@@ -206,7 +207,7 @@ def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
     """The dice; at their right (under them on narrow glass) the number with its caption, or the headline."""
     count = len(screen.dice)
     beside = bool(screen.number or screen.headline)
-    narrow = area.width < SIZE[0]
+    narrow = area.width < _WIDE
     share = area.width if narrow or not beside else area.width * 3 // 5
     height = area.height // 2 if narrow and beside else area.height
     edge = max(9, min(_LARGEST_DIE, height, (share - (count - 1) * 3) // count))
@@ -313,7 +314,7 @@ def _boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     """Rows of scores at the bottom of the area; two columns where they are more than four and the glass is
     wide.
     """
-    columns = 2 if len(screen.boxes) > 4 and area.width >= SIZE[0] else 1
+    columns = 2 if len(screen.boxes) > 4 and area.width >= _WIDE else 1
     rows = -(-len(screen.boxes) // columns)
     headline_room = (16 if screen.headline else 0) + 11 * len(screen.lines)
     row_height = min(17, (area.height - headline_room) // rows)

@@ -32,7 +32,7 @@ class StripFlap:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBox:
-    """One row of scores: ``place`` before the name ("1."), ``score`` at the right; ``strong`` rows stand out."""
+    """One row of scores: ``place`` ("1.") before the name, ``score`` at the right; ``strong`` stands out."""
 
     name: str
     score: str

@@ -1,0 +1,163 @@
+"""One panel that may come and go: what it should show, and the next step towards it.
+
+Nothing here waits and nothing starts a thread: ``step`` does what is due and says when to be called again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from luma.core.error import Error as LumaError
+from PIL import Image
+
+from stbpi.table.events import Micros
+from stbpi.table.view import Rest
+
+_SECOND: Micros = 1_000_000
+
+RETRY_SOON: Micros = 1 * _SECOND
+"""Between the first attempts: a plug that wobbled is back in a moment."""
+RETRY_LATE: Micros = 5 * _SECOND
+"""Between later ones; an attempt costs the bus one transfer that nobody acknowledges."""
+SOON_ATTEMPTS = 5
+"""Attempts before they become rarer: five seconds, the time to push a plug back."""
+PROBE: Micros = 2 * _SECOND
+"""Between signs of life while nothing changes; one byte that does nothing (E3h, NOP)."""
+
+DIM_CONTRAST = 0x01
+"""The least the chips know short of dark; burn-in follows the current."""
+
+_NOP = 0xE3
+
+FAILURES: tuple[type[Exception], ...] = (OSError, LumaError)
+"""How a bus says that a panel does not answer: luma's own errors for some errnos, OSError for the rest."""
+
+
+class Glass(Protocol):
+    """What a panel driver offers once the panel is set up."""
+
+    CONTRAST: int
+
+    def display(self, image: Image.Image) -> None:
+        """Bring a picture to the glass."""
+
+    def command(self, *codes: int) -> None:
+        """Send command bytes."""
+
+    def contrast(self, level: int) -> None:
+        """Set the brightness, 0 to 255."""
+
+    def show(self) -> None:
+        """Light the glass."""
+
+    def hide(self) -> None:
+        """Put the glass out, memory kept."""
+
+    def cleanup(self) -> None:
+        """Put the glass out, blank it and let go of the bus."""
+
+
+HealthReport = Callable[[bool, str], None]
+"""Told False and a sentence when a panel goes, True and a sentence when it is back."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What the glass should show, and how bright."""
+
+    image: Image.Image | None = None
+    rest: Rest = Rest.AWAKE
+
+
+class Panel:
+    """One panel. ``show`` and ``rest`` may be called from any thread, the rest by one thread only."""
+
+    def __init__(
+        self, name: str, connect: Callable[[], Glass], release: Callable[[], None], on_health: HealthReport
+    ) -> None:
+        """``connect`` sets the panel up and raises one of ``FAILURES``; ``release`` lets go of the bus after
+        a failure.
+        """
+        self._name = name
+        self._connect = connect
+        self._release = release
+        self._on_health = on_health
+        self._wanted = Wanted()
+        self._glass: Glass | None = None
+        self._lit_as: Rest | None = None
+        self._shown: Image.Image | None = None
+        self._failures = 0
+        self._due: Micros | None = None
+
+    @property
+    def wanted(self) -> Wanted:
+        """What the glass shows now or as soon as it can."""
+        return self._wanted
+
+    def show(self, image: Image.Image) -> None:
+        """Show ``image`` from the next step on; a picture not yet sent gives way to it."""
+        self._wanted = replace(self._wanted, image=image)
+
+    def rest(self, rest: Rest) -> None:
+        """Light, dim or put out the glass from the next step on."""
+        self._wanted = replace(self._wanted, rest=rest)
+
+    def step(self, now: Micros) -> Micros:
+        """Do what is due at ``now``: set up, send, retry or probe. Returns when to be called again at the
+        latest.
+        """
+        if self._glass is None and self._due is not None and now < self._due:
+            return self._due
+        try:
+            if self._glass is None:
+                self._glass = self._connect()
+                self._lit_as, self._shown = Rest.AWAKE, None
+            elif self._due is not None and now >= self._due:
+                self._glass.command(_NOP)
+            self._bring(self._glass, self._wanted)
+        except FAILURES as failure:
+            self._lose(failure)
+            wait = RETRY_SOON if self._failures <= SOON_ATTEMPTS else RETRY_LATE
+        else:
+            if self._failures:
+                self._on_health(True, f"{self._name} is back")
+            self._failures = 0
+            wait = PROBE
+        self._due = now + wait
+        return self._due
+
+    def close(self) -> None:
+        """Blank the glass and let go of the bus; a panel that does not answer is left as it is."""
+        if self._glass is None:
+            return
+        try:
+            self._glass.cleanup()
+        except FAILURES:
+            self._release()
+        self._glass = None
+
+    def _bring(self, glass: Glass, wanted: Wanted) -> None:
+        """Send what differs; the picture first, so that a glass that wakes never shows an old one."""
+        if wanted.image is not None and wanted.image is not self._shown:
+            glass.display(wanted.image)
+            self._shown = wanted.image
+        if wanted.rest is self._lit_as:
+            return
+        if wanted.rest is Rest.DARK:
+            glass.hide()
+        else:
+            glass.contrast(DIM_CONTRAST if wanted.rest is Rest.DIM else glass.CONTRAST)
+            if self._lit_as is Rest.DARK:
+                glass.show()
+        self._lit_as = wanted.rest
+
+    def _lose(self, failure: Exception) -> None:
+        self._glass = None
+        self._release()
+        self._failures += 1
+        if self._failures == 1:
+            self._on_health(
+                False, f"{self._name} does not answer ({failure}); check its plug, it comes back by itself"
+            )
