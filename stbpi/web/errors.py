@@ -28,14 +28,13 @@ IMPOSSIBLE_VALUES = frozenset(
         "bad_players",
         "bad_points",
         "bad_reason",
+        "bad_setup",
         "no_such_fault",
         "no_such_flap",
         "no_such_player",
         "no_such_side",
         "one_die_not_allowed",
-        "too_few_players",
-        "too_few_sides",
-        "too_many_players",
+        "tray_too_small",
         "two_dice_not_allowed",
     }
 )

@@ -8,8 +8,7 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from aiohttp import web
 
-from stbpi.rules import IllegalAction, RuleSetError
-from stbpi.table.refusal import TableRefusal
+from stbpi.rules import IllegalAction, PlayersError, RuleSetError
 from stbpi.table.events import (
     CorrectScore,
     EnterDice,
@@ -21,6 +20,7 @@ from stbpi.table.events import (
     StopMatch,
     UndoDecision,
 )
+from stbpi.table.refusal import TableRefusal
 from stbpi.web.body import Body, parse_object
 from stbpi.web.errors import ApiError, nearest, refusal, shown
 from stbpi.web.live import LiveFeed
@@ -32,7 +32,7 @@ JSON_TYPE = "application/json"
 BODY_WAIT_S = 10.0
 """How long a body may take to arrive: a slow phone's worst; a caller that trickles is let go."""
 
-MOST_PLAYERS = 64
+MOST_PLAYERS = 99
 """Far above any rule set's own limit, which the rules check with their own sentence."""
 
 LONGEST_NAME = 200
@@ -99,6 +99,8 @@ class Routes:
                 return self._reply(await answer(body))
             except RuleSetError as error:
                 raise ApiError(400, "bad_rules", str(error)) from error
+            except PlayersError as error:
+                raise refusal("bad_players", str(error)) from error
             except (TableRefusal, IllegalAction, SimulatorError) as error:
                 raise refusal(str(error.code), str(error)) from error
 

@@ -109,14 +109,15 @@ class Service(Protocol):
     ) -> MatchSetup:
         """Settle a match: a set with its variants and changed axes, names or a count, and a fresh secret.
 
-        Raises RuleSetError (of ``stbpi.rules``) for rules that cannot be, and TableRefusal (``stbpi.table.refusal``)
-        for what this tray cannot seat.
+        Raises RuleSetError (of ``stbpi.rules``) for rules that cannot be. What this tray cannot seat is refused
+        when the match is prepared.
         """
 
     async def command(self, event: Event) -> Snapshot:
         """Hand an event to the table; returns once its consequence is on disk and shown.
 
-        Raises TableRefusal (``stbpi.table.refusal``) or IllegalAction (``stbpi.rules``); neither changes anything.
+        Raises TableRefusal (of ``stbpi.table.refusal``), IllegalAction or PlayersError (of ``stbpi.rules``);
+        none of them has changed anything.
         """
 
     async def press(self, hold_ms: int) -> Snapshot:

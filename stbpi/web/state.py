@@ -32,6 +32,7 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
         "faults": [_fault_json(fault) for fault in snapshot.faults],
         "tray": _flaps_json(view.closed),
         "pending": _flaps_json(view.pending),
+        "doubted": _refs_json(sorted(view.doubted)),
         "sides": [list(side) for side in view.sides.flaps],
         "can_undo": view.can_undo,
         "can_redo": view.can_redo,
@@ -81,12 +82,15 @@ def _match_json(match: Match) -> dict[str, Json]:
         ],
         "round_winners": list(match.round_winners),
         "winners": list(match.winners),
-        "news": [],
+        "news": [piece.to_json() for piece in match.news],
     }
 
 
 def _rules_json(rules: RuleSet) -> dict[str, Json]:
-    return {**rules.axes(), "name": rules.name, "variants": list(rules.variants)}
+    axes: dict[str, Json] = {
+        axis: list[Json](value) if isinstance(value, list) else value for axis, value in rules.axes().items()
+    }
+    return {**axes, "name": rules.name, "variants": list(rules.variants)}
 
 
 def _players_json(setup: MatchSetup, match: Match | None) -> list[Json]:
