@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from stbpi.table.button import MS
-from stbpi.table.dice import SIDES
 from stbpi.table.events import Micros
 
 DIE_ENDS_AFTER: Micros = 1_500 * MS
@@ -34,10 +33,10 @@ class DiceEntry:
         """When the die being counted ends if no pip follows."""
         return self._ends_at
 
-    def pip(self, now: Micros) -> bool:
+    def pip(self, now: Micros, sides: int) -> bool:
         """Count a pip; False where the die has no more sides."""
         self._ends_at = now + DIE_ENDS_AFTER
-        if self._pips == SIDES:
+        if self._pips == sides:
             return False
         self._pips += 1
         return True

@@ -1,0 +1,211 @@
+"""The match on the tray: its decisions in order, what the journal knows of it, and what its dice will show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from stbpi.rules import IllegalAction, Match, Phase
+from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Redo, Retire, Roll, Undo
+from stbpi.rules.history import History
+from stbpi.rules.news import Blocked, Out, ThrownAgain
+from stbpi.table.dice import throw_dice
+from stbpi.table.refusal import TableRefusal
+from stbpi.table.setup import MatchSetup
+
+
+@dataclass(frozen=True, slots=True)
+class Turned:
+    """A player whom the last throw left without an answer: passed, or blocked with the score then noted."""
+
+    player: int
+    passed: bool
+    score: int | None
+
+
+class Course:
+    """A match from its start on. Every method that decides returns the decisions it made, for the journal.
+
+    Raises TableRefusal where the rules will not; then nothing has changed.
+    """
+
+    def __init__(self, setup: MatchSetup, decisions: Iterable[Decision] = (), seen: int = 0) -> None:
+        """Start a match, or fold one out of its journal. Raises ValueError where the decisions break a rule."""
+        self.setup = setup
+        self.history = History.start(setup.rules, setup.players)
+        self.count = 0
+        self.seen = seen
+        self._last: Decision | None = None
+        self._led_at = 0
+        self._dice_of_throw: dict[int, int] = {}
+        for decision in decisions:
+            self._put(self.history.do(decision), decision)
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self.history.match
+
+    @property
+    def led_back(self) -> bool:
+        """Whether a decision was taken back or made again, and the tray has not yet followed."""
+        return self._led_at > self.seen
+
+    @property
+    def turned(self) -> tuple[Turned, ...]:
+        """Those whom the last throw left without an answer, until people have seen it."""
+        actions = self.history.actions
+        if self.seen >= self.count or isinstance(self._last, Undo) or not actions:
+            return ()
+        return _turned(self.match) if isinstance(actions[-1], Roll) else ()
+
+    @property
+    def last_throw(self) -> tuple[int, ...]:
+        """What was thrown last, ``()`` before the first throw."""
+        for action in reversed(self.history.actions):
+            if isinstance(action, Roll):
+                return tuple(action.dice)
+        return ()
+
+    @property
+    def thrown_in_vain(self) -> tuple[int, ...]:
+        """The double thrown last, where it could not be closed and is thrown again; else ``()``."""
+        actions = self.history.actions
+        again = any(isinstance(piece, ThrownAgain) for piece in self.match.news)
+        return self.last_throw if again and isinstance(actions[-1], Roll) else ()
+
+    @property
+    def throws(self) -> int:
+        """How many throws stand."""
+        return sum(isinstance(action, Roll) for action in self.history.actions)
+
+    @property
+    def dice_again(self) -> int | None:
+        """How many dice this throw had before it was taken back, where that many may be thrown now."""
+        dice = self._dice_of_throw.get(self.throws)
+        return dice if dice in self.match.dice_choices else None
+
+    @property
+    def two_ways(self) -> bool:
+        """Whether the players may choose between one die and more."""
+        choices = self.match.dice_choices
+        return 1 in choices and len(choices) > 1 and (self.entered or self.dice_again is None)
+
+    @property
+    def entered(self) -> bool:
+        """Whether the dice are thrown by hand."""
+        return self.setup.dice_source == "entered"
+
+    def dice_for(self, *, one_die: bool) -> int:
+        """How many dice a throw has: one where that is asked for and allowed, else as many as may be."""
+        if not self.entered and self.dice_again is not None:
+            return self.dice_again
+        choices = self.match.dice_choices
+        return 1 if one_die and 1 in choices else max(choices)
+
+    def draw(self, *, one_die: bool) -> tuple[int, ...]:
+        """The electronic dice of the next throw."""
+        dice = self.dice_for(one_die=one_die)
+        return throw_dice(self.setup.secret, self.throws, dice, self.setup.rules.die_sides)
+
+    def do(self, *actions: Action) -> tuple[Decision, ...]:
+        """Decide one thing, or all of several."""
+        return self._do(actions)
+
+    def undo(self) -> tuple[Decision, ...]:
+        """Take back the last decision; the answers to a common throw are one."""
+        if not self.history.can_undo:
+            raise TableRefusal(
+                "nothing_to_undo", "Nothing has been decided yet; the match stands at its start."
+            )
+        steps = self._answers_in_a_row(self.history.actions[::-1])
+        return self._do((Undo(),) * max(1, steps))
+
+    def redo(self) -> tuple[Decision, ...]:
+        """Make the decision that was taken back last once more; the answers to a common throw are one."""
+        if not self.history.can_redo:
+            raise TableRefusal("nothing_to_redo", "Nothing has been taken back that could be done once more.")
+        done = self._do((Redo(),))
+        while self.history.can_redo and isinstance(self.history.actions[-1], Close) and self._common:
+            if not isinstance(self.history.undone_next, Close):
+                break
+            done += self._do((Redo(),))
+        return done
+
+    def correct_throw(self, dice: tuple[int, ...]) -> tuple[Decision, ...]:
+        """Put other dice in place of those thrown last, while no flap of that throw is committed."""
+        steps = 0
+        for action in reversed(self.history.actions):
+            steps += 1
+            if isinstance(action, Roll):
+                return self._do((*(Undo(),) * steps, Roll(dice)))
+            if not isinstance(action, NextRound):
+                raise TableRefusal(
+                    "already_committed",
+                    "The last throw has been answered; take that back before correcting the dice.",
+                )
+        raise TableRefusal("no_throw_due", "There is no throw to correct yet; throw the dice first.")
+
+    def acknowledge(self) -> int:
+        """People have seen what the last decision led to; returns how many decisions that makes."""
+        self.seen = self.count
+        return self.seen
+
+    @property
+    def _common(self) -> bool:
+        return self.setup.rules.play == "common_throw"
+
+    def _answers_in_a_row(self, actions: Iterable[Action]) -> int:
+        """How many of the first of these answer a common throw."""
+        steps = 0
+        for action in actions:
+            if not (self._common and isinstance(action, Close)):
+                break
+            steps += 1
+        return steps
+
+    def _do(self, decisions: tuple[Decision, ...]) -> tuple[Decision, ...]:
+        history = self.history
+        steps = []
+        try:
+            for decision in decisions:
+                history = history.do(decision)
+                steps.append((history, decision))
+        except IllegalAction as illegal:
+            raise TableRefusal(illegal.code, str(illegal)) from illegal
+        for step, decision in steps:
+            self._put(step, decision)
+        return decisions
+
+    def _put(self, history: History, decision: Decision) -> None:
+        if isinstance(decision, Roll):
+            self._dice_of_throw[self.throws] = len(decision.dice)
+        self.history = history
+        self.count += 1
+        self._last = decision
+        if isinstance(decision, Undo | Redo):
+            self._led_at = self.count
+        elif not isinstance(decision, Correct | Retire):
+            self._led_at = 0
+
+
+def _turned(match: Match) -> tuple[Turned, ...]:
+    noted = {piece.player: piece.score for piece in match.news if isinstance(piece, Out)}
+    return tuple(
+        Turned(piece.player, piece.player not in noted, noted.get(piece.player))
+        for piece in match.news
+        if isinstance(piece, Blocked)
+    )
+
+
+def may_begin(setup: MatchSetup) -> None:
+    """Raise TableRefusal where the rules would not start this match."""
+    try:
+        History.start(setup.rules, setup.players)
+    except ValueError as wrong:
+        raise TableRefusal(getattr(wrong, "code", "bad_setup"), str(wrong)) from wrong
+
+
+def is_over(match: Match) -> bool:
+    """Whether the match has ended."""
+    return match.phase == Phase.MATCH_OVER

@@ -1,0 +1,94 @@
+"""The flaps of the tray as they are seen: which are closed, since when, and which switches are not believed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias
+
+from stbpi.table.events import FlapChange, FlapRef, Micros
+from stbpi.table.setup import TraySides
+
+Closed: TypeAlias = tuple[frozenset[int], ...]
+"""Closed flap numbers per side."""
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The tray at one instant.
+
+    ``order`` has a number for each flap that was seen closing, higher for later; ``doubted`` are flaps whose switches
+    are not believed.
+    """
+
+    closed: Closed
+    order: Mapping[FlapRef, int]
+    doubted: frozenset[FlapRef]
+
+
+class FlapPicture:
+    """Keeps the picture from one change to the next. Flaps the tray does not have are not heard."""
+
+    def __init__(self, sides: TraySides, rebound: Micros) -> None:
+        """``rebound`` is how soon a flap must be closed again for that to be the same closing."""
+        self._flaps = tuple(frozenset(flaps) for flaps in sides.flaps)
+        self.all = frozenset(FlapRef(side, flap) for side, flaps in enumerate(sides.flaps) for flap in flaps)
+        self._rebound = rebound
+        self._closed: list[set[int]] = [set() for _ in sides.flaps]
+        self._order: dict[FlapRef, int] = {}
+        self._moved: dict[FlapRef, Micros] = {}
+        self._closings = 0
+        self._doubted: frozenset[FlapRef] = frozenset()
+
+    @property
+    def closed(self) -> Closed:
+        """The closed flaps per side."""
+        return tuple(frozenset(side) for side in self._closed)
+
+    @property
+    def doubted(self) -> frozenset[FlapRef]:
+        """The flaps whose switches are not believed."""
+        return self._doubted
+
+    def now(self) -> Picture:
+        """The picture as a value."""
+        return Picture(self.closed, dict(self._order), self._doubted)
+
+    def change(self, change: FlapChange, now: Micros) -> bool:
+        """One flap moved; returns whether that changed anything. A flap that moves is believed again."""
+        if not (0 <= change.side < len(self._flaps) and change.flap in self._flaps[change.side]):
+            return False
+        side = self._closed[change.side]
+        if change.closed == (change.flap in side):
+            return False
+        flap = FlapRef(change.side, change.flap)
+        at = min(change.at, now)
+        if not change.closed:
+            side.discard(change.flap)
+        else:
+            side.add(change.flap)
+            if flap not in self._order or at - self._moved.get(flap, at) >= self._rebound:
+                self._closings += 1
+                self._order[flap] = self._closings
+        self._moved[flap] = at
+        self._doubted -= {flap}
+        return True
+
+    def replace(self, closed: Iterable[Iterable[int]], now: Micros) -> bool:
+        """The whole picture was read anew; returns whether it differs. Flaps that differ have moved just now."""
+        differs = False
+        seen = [set(side) for side in closed][: len(self._flaps)]
+        seen += [set() for _ in range(len(self._flaps) - len(seen))]
+        for number, flaps in enumerate(self._flaps):
+            for flap in sorted(flaps & (seen[number] ^ self._closed[number])):
+                change = FlapChange(number, flap, flap in seen[number], now)
+                differs = self.change(change, now) or differs
+        return differs
+
+    def moved(self, flaps: Iterable[FlapRef]) -> Micros | None:
+        """When the last of these moved; None where none ever has."""
+        return max((self._moved[flap] for flap in flaps if flap in self._moved), default=None)
+
+    def doubt(self, flap: FlapRef) -> None:
+        """Believe this flap's switch no longer, until it moves."""
+        self._doubted |= {flap}

@@ -1,0 +1,203 @@
+"""What the tray says in each situation: prompts as pure functions of the match, the judgement and the button."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+
+from stbpi.rules import Match, Phase
+from stbpi.table.button import Gesture
+from stbpi.table.course import Course, Turned
+from stbpi.table.entry import DiceEntry
+from stbpi.table.events import FlapRef
+from stbpi.table.prompts import Item, Offer, Prompt, PromptCode
+from stbpi.table.referee import Answer
+
+URGENCY = (
+    PromptCode.RESUME,
+    PromptCode.RAISE_FLAPS,
+    PromptCode.CLOSE_AGAIN,
+    PromptCode.REOPEN,
+    PromptCode.NOT_YOUR_SIDE,
+    PromptCode.CLOSE_MORE,
+    PromptCode.CLOSE_FLAPS,
+    PromptCode.CONFIRM,
+)
+"""Codes that can stand beside each other, the one that most needs doing first."""
+
+
+def to_start() -> Prompt:
+    """A match is prepared."""
+    return Prompt(code=PromptCode.PRESS_TO_START, press=Offer.START)
+
+
+def anybody_there(match: Match) -> Prompt:
+    """Nobody has touched a match in play for a long time."""
+    return Prompt(
+        code=PromptCode.RESUME,
+        player=_acting(match),
+        dice=match.dice,
+        press=Offer.GO_ON,
+        hold=Offer.NEW_MATCH,
+    )
+
+
+def turned(course: Course, players: tuple[Turned, ...]) -> Prompt:
+    """The last throw could not be answered by these players."""
+    items = tuple(
+        Item(code=PromptCode.PASSED if one.passed else PromptCode.BLOCKED, player=one.player)
+        for one in players
+    )
+    blocked = [one for one in players if not one.passed]
+    first = (blocked or list(players))[0]
+    return Prompt(
+        code=PromptCode.BLOCKED if blocked else PromptCode.PASSED,
+        player=first.player,
+        dice=course.last_throw,
+        score=first.score,
+        press=Offer.NEXT,
+        items=items if len(items) > 1 else (),
+    )
+
+
+def over(match: Match) -> Prompt:
+    """A round or the match has ended."""
+    if match.phase == Phase.MATCH_OVER:
+        return Prompt(code=PromptCode.MATCH_OVER, winners=tuple(match.winners), press=Offer.NEW_MATCH)
+    return Prompt(code=PromptCode.ROUND_OVER, winners=tuple(match.round_winners), press=Offer.NEXT)
+
+
+def to_roll(course: Course, entry: DiceEntry) -> Prompt:
+    """The dice are to be thrown, or the pips of thrown dice to be counted on the button."""
+    hold = Offer.THROW_ONE if course.two_ways else None
+    if course.entered:
+        press = Offer.PIP
+        hold = Offer.CLEAR if entry.touched else hold
+    else:
+        one_again = course.dice_again == 1 and course.match.dice_choices != (1,)
+        press = Offer.THROW_ONE if one_again else Offer.THROW
+    return Prompt(
+        code=PromptCode.PRESS_TO_ROLL,
+        player=_acting(course.match),
+        dice=entry.shown or course.thrown_in_vain,
+        press=press,
+        hold=hold,
+    )
+
+
+def to_close(match: Match, answers: Iterable[Answer], *, settled: bool) -> Prompt:
+    """The throw is to be answered; complete answers are only told from others when the flaps have settled."""
+    progress = _progress(match, answers, settled=settled)
+    confirmed = settled and all(item.code is PromptCode.CONFIRM for item in progress)
+    return _listed(
+        match,
+        progress,
+        items=progress if _common(match) else (),
+        press=Offer.CONFIRM if confirmed else None,
+        hold=Offer.THROW_AGAIN if match.can_roll_again else None,
+    )
+
+
+def to_put_right(
+    match: Match, wrong: tuple[Item, ...], answers: Iterable[Answer], *, settled: bool
+) -> Prompt:
+    """Flaps stand as they must not; on a common throw what the others have yet to do is said beside it."""
+    listed = wrong
+    if _common(match) and match.phase == Phase.CLOSE:
+        listed += _progress(match, answers, settled=settled)
+    return _listed(match, wrong, items=listed)
+
+
+def coming_right(match: Match) -> Prompt:
+    """The flaps have been led back and only have to settle."""
+    return Prompt(code=PromptCode.RESUME, player=_acting(match), dice=match.dice)
+
+
+def fault(match: Match, flap: FlapRef, wrong: tuple[Item, ...]) -> Prompt:
+    """One flap will not do what is asked of it."""
+    player = wrong[0].player if wrong else None
+    return Prompt(
+        code=PromptCode.FAULT,
+        player=player,
+        dice=match.dice,
+        flaps=(flap,),
+        press=Offer.TRY_AGAIN,
+        hold=Offer.LEAVE_OUT,
+        items=(Item(code=PromptCode.FAULT, player=player, flaps=(flap,)), *wrong),
+    )
+
+
+def offered(prompt: Prompt, gesture: Gesture | None, *, can_undo: bool) -> Offer | None:
+    """What letting go of the button does under this prompt."""
+    match gesture:
+        case Gesture.PRESS:
+            return prompt.press
+        case Gesture.HOLD:
+            return prompt.hold or prompt.press
+        case Gesture.UNDO:
+            return Offer.UNDO if can_undo else None
+        case _:
+            return None
+
+
+def _progress(match: Match, answers: Iterable[Answer], *, settled: bool) -> tuple[Item, ...]:
+    return tuple(_progress_of(match, answer, settled=settled) for answer in answers)
+
+
+def _progress_of(match: Match, answer: Answer, *, settled: bool) -> Item:
+    code = PromptCode.CLOSE_MORE if answer.kept else PromptCode.CLOSE_FLAPS
+    flaps: tuple[FlapRef, ...] = ()
+    if answer.complete is not None and settled and not answer.reopen:
+        code = PromptCode.CONFIRM
+        flaps = answer.row.refs(sorted({*answer.more, *answer.assumed}))
+    return Item(code=code, player=answer.row.player, flaps=flaps, remaining=answer.remaining)
+
+
+def _listed(
+    match: Match,
+    told: tuple[Item, ...],
+    *,
+    items: tuple[Item, ...],
+    press: Offer | None = None,
+    hold: Offer | None = None,
+) -> Prompt:
+    """A prompt of the most urgent of ``told``, with the flaps of everything of its kind."""
+    code = min((item.code for item in told), key=URGENCY.index)
+    kind = [item for item in told if item.code is code]
+    return Prompt(
+        code=code,
+        player=kind[0].player,
+        dice=match.dice,
+        remaining=kind[0].remaining,
+        flaps=tuple(flap for item in kind for flap in item.flaps),
+        close=tuple(flap for item in kind for flap in item.close),
+        press=press,
+        hold=hold,
+        items=items,
+    )
+
+
+def only(items: Iterable[Item], flaps: frozenset[FlapRef]) -> tuple[Item, ...]:
+    """The items as far as they speak of these flaps."""
+    kept = (
+        replace(
+            item,
+            flaps=tuple(flap for flap in item.flaps if flap in flaps),
+            close=tuple(flap for flap in item.close if flap in flaps),
+        )
+        for item in items
+    )
+    return tuple(item for item in kept if item.flaps or item.close)
+
+
+def flaps_of(items: Iterable[Item]) -> frozenset[FlapRef]:
+    """Every flap the items speak of."""
+    return frozenset(flap for item in items for flap in (*item.flaps, *item.close))
+
+
+def _acting(match: Match) -> int | None:
+    return match.waiting_for[0] if match.waiting_for else None
+
+
+def _common(match: Match) -> bool:
+    return match.rules.play == "common_throw"

@@ -1,0 +1,238 @@
+"""How the tray stands towards the match: what has to be put right, what is being answered, what has settled.
+
+Between the referee, who only sees one picture, and the table: here time and what was told before come in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum
+
+from stbpi.rules import Match, Phase
+from stbpi.rules.actions import Action, Close, RollAgain
+from stbpi.table.button import SECOND
+from stbpi.table.events import FlapChange, FlapRef, Micros
+from stbpi.table.picture import FlapPicture
+from stbpi.table.prompting import flaps_of, only
+from stbpi.table.prompts import Item, PromptCode
+from stbpi.table.referee import (
+    Judgement,
+    as_resume,
+    at_start,
+    judge,
+    judge_exactly,
+    judge_start,
+    rows_in_play,
+)
+from stbpi.table.setup import TraySides
+
+FAULT_AFTER: Micros = 20 * SECOND
+"""A single flap that has not done for so long what it is asked to is taken for broken."""
+
+_NOTHING = Judgement((), ())
+
+
+class Lead(Enum):
+    """Why the tray is being put right before anything else counts. Until then complaints are told at once."""
+
+    START = "start"
+    """A turn begins: the flaps are to stand as the set starts."""
+    EXACT = "exact"
+    """A decision was taken back or made again: the flaps are to stand as the match has them."""
+    AROUND = "around"
+    """The tray was found moved: the flaps are to stand so that the match can go on."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """What looking at the tray came to: something is newly wrong, the tray has followed, or the match goes on."""
+
+    complained: bool = False
+    followed: Lead | None = None
+    actions: tuple[Action, ...] = ()
+
+
+class Standing:
+    """The flaps of one tray, seen with the match that is in phase ``roll`` or ``close`` on it, if one is."""
+
+    def __init__(self, sides: TraySides, settle: Micros) -> None:
+        self.flaps = FlapPicture(sides, settle)
+        self.lead: Lead | None = None
+        self.judgement = _NOTHING
+        self.wrong: tuple[Item, ...] = ()
+        self.settled = True
+        self._settle = settle
+        self._told: frozenset[FlapRef] = frozenset()
+        self._wants_again = False
+        self._watched: tuple[FlapRef, Micros] | None = None
+        self._faulty = False
+
+    def begin(self, lead: Lead | None = None) -> None:
+        """The match has moved on: what was told about the position before counts no more."""
+        self.lead = lead
+        self._told = frozenset()
+        self._wants_again = False
+        self._watched = None
+        self._faulty = False
+
+    def lead_found(self, match: Match, *, led_back: bool) -> Lead | None:
+        """What a tray that was found standing as it does has to be led to before the match goes on."""
+        if led_back:
+            return Lead.EXACT
+        if at_start(match):
+            return Lead.START
+        return Lead.AROUND if judge(match, self.flaps.now()).complaints else None
+
+    def change(self, changes: Iterable[FlapChange], match: Match | None, now: Micros) -> bool:
+        """Flaps moved; returns whether that changed the picture."""
+        judged = self._judged(match)
+        moved = False
+        for change in changes:
+            if self.flaps.change(change, now):
+                moved = True
+                flap = FlapRef(change.side, change.flap)
+                if judged is None or flap in judged:
+                    self.settled = False
+                if change.closed:
+                    self._wants_again = False
+        return moved
+
+    def found(self, closed: Iterable[Iterable[int]], now: Micros) -> bool:
+        """The whole picture was read anew; returns whether it differs."""
+        differs = self.flaps.replace(closed, now)
+        if differs:
+            self.settled = False
+        return differs
+
+    def pending(self, sides: int) -> tuple[frozenset[int], ...]:
+        """The flaps per side that are part of an answer not yet committed."""
+        kept = {answer.row.side: answer.kept for answer in self.judgement.answers}
+        return tuple(kept.get(side, frozenset()) for side in range(sides))
+
+    def deadline(self, match: Match | None) -> Micros | None:
+        """When looking again may come to something else if no flap moves."""
+        due = [] if self.settled else [self._settles_at(match)]
+        if self._watched is not None and not self._faulty:
+            due.append(self._watched[1] + FAULT_AFTER)
+        return min(due, default=None)
+
+    @property
+    def fault(self) -> FlapRef | None:
+        """The flap that is taken for broken."""
+        return self._watched[0] if self._watched is not None and self._faulty else None
+
+    def try_again(self, now: Micros) -> None:
+        """Give the faulty flap as long again."""
+        if self._watched is not None:
+            self._watched = (self._watched[0], now)
+        self._faulty = False
+
+    def leave_out(self) -> None:
+        """Believe the faulty flap no longer."""
+        if self.fault is not None:
+            self.flaps.doubt(self.fault)
+        self._watched = None
+        self._faulty = False
+
+    def throw_again(self) -> bool:
+        """The player wants to throw again; False where pending flaps have to be raised first, which is then told."""
+        pending = self._answering()
+        self._wants_again = bool(pending)
+        self._told |= pending
+        return not pending
+
+    def look(self, match: Match | None, now: Micros) -> Finding:
+        """Compare tray and match at this instant. ``match`` is None while flaps mean nothing to it."""
+        if not self.settled and self._settles_at(match) <= now:
+            self.settled = True
+        finding = self._compare(match)
+        self._watch(now)
+        return finding
+
+    def _compare(self, match: Match | None) -> Finding:
+        if match is None:
+            self.judgement = _NOTHING
+            self.wrong = ()
+            return Finding()
+        self.judgement = judge(match, self.flaps.now())
+        wrong = self._complaints(match)
+        concerned = flaps_of(wrong)
+        if self.lead is not None:
+            self.wrong = wrong
+            self._told = concerned
+            if wrong or not (self.settled or self.lead is Lead.START):
+                return Finding()
+            followed, self.lead = self.lead, None
+            return Finding(followed=followed)
+        complained = self.settled and bool(concerned - self._told)
+        self._told = concerned if self.settled else self._told & concerned
+        self.wrong = only(wrong, self._told)
+        if wrong or not self.settled:
+            return Finding(complained=complained)
+        return Finding(actions=self._due(match))
+
+    def _complaints(self, match: Match) -> tuple[Item, ...]:
+        if self.lead is Lead.EXACT:
+            return judge_exactly(match, self.flaps.now())
+        if self.lead is Lead.AROUND:
+            return as_resume(self.judgement.complaints)
+        if at_start(match):
+            return judge_start(match, self.flaps.now())
+        if not self._wants_again:
+            return self.judgement.complaints
+        others = (item for item in self.judgement.complaints if item.code is not PromptCode.REOPEN)
+        pending = tuple(sorted(self._answering()))
+        player = match.waiting_for[0]
+        return (
+            (*others, Item(code=PromptCode.REOPEN, player=player, flaps=pending))
+            if pending
+            else tuple(others)
+        )
+
+    def _due(self, match: Match) -> tuple[Action, ...]:
+        """What a tray that has settled with nothing wrong decides by itself."""
+        if match.phase != Phase.CLOSE or match.rules.play == "common_throw":
+            return ()
+        if self._wants_again:
+            return (RollAgain(),)
+        answer = self.judgement.answers[0]
+        return (Close(answer.complete),) if answer.final and answer.complete is not None else ()
+
+    def _answering(self) -> frozenset[FlapRef]:
+        return frozenset(
+            flap
+            for answer in self.judgement.answers
+            for flap in answer.row.refs((*answer.kept, *answer.reopen))
+        )
+
+    def _watch(self, now: Micros) -> None:
+        """Keep an eye on a flap that is the only one wrong."""
+        concerned = flaps_of(self.wrong)
+        if len(concerned) != 1:
+            self._watched = None
+            self._faulty = False
+            return
+        (flap,) = concerned
+        if self._watched is None or self._watched[0] != flap:
+            self._watched = (flap, now)
+            self._faulty = False
+        elif now >= self._watched[1] + FAULT_AFTER:
+            self._faulty = True
+
+    def _settles_at(self, match: Match | None) -> Micros:
+        judged = self._judged(match)
+        moved = self.flaps.moved(self.flaps.all if judged is None else judged)
+        return 0 if moved is None else moved + self._settle
+
+    def _judged(self, match: Match | None) -> frozenset[FlapRef] | None:
+        """The flaps that mean something just now; None where that is all of them."""
+        if match is None:
+            return None
+        rows = rows_in_play(match)
+        if at_start(match):
+            sides = {row.side for row in rows}
+            judged = frozenset(flap for flap in self.flaps.all if flap.side in sides)
+        else:
+            judged = frozenset(flap for row in rows for flap in row.refs(match.rules.flaps))
+        return judged - self.flaps.doubted
