@@ -207,7 +207,18 @@ class Mechanics:
         if known is None:
             if len(self._answers) >= CACHED_POSITIONS:
                 self._answers.clear()
-            known = self._answers[mask, dice] = self._find(mask, dice)
+            known = self._answers[mask, dice] = self._find_once(mask, dice)
+        return known
+
+    def _find_once(self, mask: Mask, dice: Dice) -> Answers:
+        """Find the answers under the least that decides them: the sum, or the dice in ascending order."""
+        if self.rules.combine is Combine.SUM and self.rules.doubles is Doubles.PLAIN:
+            same: tuple[Mask, Dice] = (mask, (sum(dice),))
+        else:
+            same = (mask, tuple(sorted(dice)))
+        known = self._answers.get(same)
+        if known is None:
+            known = self._answers[same] = self._find(mask, dice)
         return known
 
     def _find(self, mask: Mask, dice: Dice) -> Answers:

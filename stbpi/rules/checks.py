@@ -42,7 +42,7 @@ def _turn_problems(rules: RuleSet) -> Iterator[str]:
         )
     if rules.play is Play.COMMON_THROW and rules.doubles is not Doubles.PLAIN:
         yield (
-            f"doubles = {rules.doubles.value!r} lets a player throw again, which nobody alone can decide for a "
+            f"doubles = {rules.doubles.value!r} lets a player throw again, which nobody decides alone for a "
             "common_throw; set doubles = 'plain'."
         )
     first = rules.first_throw_closes
@@ -56,7 +56,7 @@ def _dice_problems(rules: RuleSet) -> Iterator[str]:
     if rules.doubles is not Doubles.PLAIN and rules.dice != 2:
         yield f"doubles = {rules.doubles.value!r} needs two dice, not {rules.dice}; set doubles = 'plain'."
     if rules.dice == 1 and rules.one_die is not OneDie.NEVER:
-        yield f"one_die = {rules.one_die.value!r} is a choice, and dice = 1 leaves none; set one_die = 'never'."
+        yield f"one_die = {rules.one_die.value!r} is a choice, but one die has none; set one_die = 'never'."
     if rules.one_die_forced and rules.one_die is OneDie.NEVER:
         yield "one_die_forced says how, but one_die = 'never' says that it never happens; set one_die too."
     if rules.stop_on and not any(sum(dice) == rules.stop_on for dice in _throws(rules)):
@@ -75,12 +75,12 @@ def _match_problems(rules: RuleSet) -> Iterator[str]:
             )
     if rules.eliminate_at and rules.match not in (MatchKind.OPEN, MatchKind.ROUNDS):
         yield (
-            f"eliminate_at = {rules.eliminate_at} needs several rounds and no other total that ends them, not "
+            f"eliminate_at = {rules.eliminate_at} needs rounds that no other total ends, not "
             f"match = {rules.match.value!r}; set match = 'open'."
         )
     if rules.min_players > rules.max_players:
         yield (
-            f"min_players = {rules.min_players} is more than max_players = {rules.max_players}; exchange them."
+            f"min_players = {rules.min_players} is above max_players = {rules.max_players}; exchange them."
         )
 
 
@@ -94,8 +94,8 @@ def _endless_problems(rules: RuleSet) -> Iterator[str]:
         opened = mechanics.open_of(mechanics.start)
         if opened not in _moves(mechanics, mechanics.start):
             yield (
-                "with rows = 'shared' and play = 'one_throw' the row is raised for every throw, and no throw shuts "
-                "all of it; use fewer flaps, rows = 'own' or play = 'until_blocked'."
+                "with rows = 'shared' and play = 'one_throw' the row is raised for every throw, and none "
+                "shuts all of it; use fewer flaps, rows = 'own' or play = 'until_blocked'."
             )
     if not rules.out_after:
         # A row from which no throw can be answered would be passed on for ever. It is enough to look at
@@ -104,7 +104,7 @@ def _endless_problems(rules: RuleSet) -> Iterator[str]:
         for flap in mechanics.open_of(mechanics.start):
             if not _moves(mechanics, mechanics.mask_of((flap,))):
                 yield (
-                    f"flap {flap} alone can never be closed, and with out_after = 0 the round would never end; "
+                    f"flap {flap} alone can never be closed, and with out_after = 0 a round would never end; "
                     "allow one die, leave the flap out or set out_after."
                 )
 

@@ -16,8 +16,8 @@ Our readings, where the rule sheets are silent:
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-from typing import TypeVar
+from dataclasses import dataclass
+from typing import NamedTuple, TypeVar
 
 from stbpi.rules.ruleset import RuleSet
 
@@ -33,8 +33,7 @@ class Standing:
     total: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Ledger:
+class Ledger(NamedTuple):
     """The standing between rounds, per seat. All balances and the pool add up to 0."""
 
     totals: tuple[int, ...]
@@ -69,17 +68,20 @@ class Ledger:
         paying = frozenset(seats)
         for seat in paying:
             balances[seat] -= amount
-        return replace(
-            self, balances=tuple(balances), pool=self.pool + amount * len(paying), payers=self.payers | paying
+        return self._replace(
+            balances=tuple(balances), pool=self.pool + amount * len(paying), payers=self.payers | paying
         )
 
     def with_round(self, scores: Sequence[int | None]) -> Ledger:
         """A round has ended with these scores; no score adds 0."""
-        return replace(
-            self,
-            totals=tuple(total + (score or 0) for total, score in zip(self.totals, scores, strict=True)),
-            scored=tuple(had or score is not None for had, score in zip(self.scored, scores, strict=True)),
-            finished=self.finished + 1,
+        return Ledger(
+            tuple([total + (score or 0) for total, score in zip(self.totals, scores, strict=True)]),
+            tuple([had or score is not None for had, score in zip(self.scored, scores, strict=True)]),
+            self.left_after,
+            self.balances,
+            self.pool,
+            self.payers,
+            self.finished + 1,
         )
 
     def with_winnings(self, winners: Sequence[int], shutters: Sequence[int], rules: RuleSet) -> Ledger:
@@ -94,7 +96,7 @@ class Ledger:
         balances = list(paid.balances)
         for seat in winners:
             balances[seat] += share
-        return replace(paid, balances=tuple(balances), pool=rest, payers=paid.payers if rest else frozenset())
+        return paid._replace(balances=tuple(balances), pool=rest, payers=paid.payers if rest else frozenset())
 
     def with_pool_returned(self) -> Ledger:
         """The pool has gone back to those who paid it."""
@@ -104,16 +106,15 @@ class Ledger:
         balances = list(self.balances)
         for place, seat in enumerate(sorted(self.payers)):
             balances[seat] += share + (place < rest)
-        return replace(self, balances=tuple(balances), pool=0, payers=frozenset())
+        return self._replace(balances=tuple(balances), pool=0, payers=frozenset())
 
     def with_left(self, player: int, rounds: int) -> Ledger:
         """A player is gone, having taken part in so many rounds."""
-        return replace(self, left_after=_put(self.left_after, player, rounds))
+        return self._replace(left_after=_put(self.left_after, player, rounds))
 
     def with_correction(self, player: int, points: int) -> Ledger:
         """An operator has changed a total."""
-        return replace(
-            self,
+        return self._replace(
             totals=_put(self.totals, player, self.totals[player] + points),
             scored=_put(self.scored, player, True),
         )

@@ -17,8 +17,6 @@ Our readings, where the rule sheets are silent:
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from stbpi.rules.answers import Dice, Mask
 from stbpi.rules.axes import MatchKind, Play, Rows, Starter
 from stbpi.rules.ledger import Ledger
@@ -33,7 +31,7 @@ def begin_round(frame: Frame) -> State:
     coming = Status.WAITING if rules.play is Play.UNTIL_BLOCKED else Status.PLAYING
     gone = frame.ledger.left_after
     s = State()
-    s.frame = replace(frame, ledger=frame.ledger.with_stakes(rules.stake))
+    s.frame = frame._replace(ledger=frame.ledger.with_stakes(rules.stake))
     s.phase = Phase.ROLL
     s.dice = ()
     s.turn = frame.starter
@@ -56,7 +54,7 @@ def next_round(s: State) -> State:
     seats = len(frame.players)
     first = frame.starter + (frame.rules.starter is Starter.ROTATE)
     starter = next(seat for seat in ((first + i) % seats for i in range(seats)) if seat in seated)
-    return begin_round(replace(frame, round=frame.round + 1, starter=starter))
+    return begin_round(frame._replace(round=frame.round + 1, starter=starter))
 
 
 def throw(s: State, dice: Dice) -> None:
@@ -234,7 +232,7 @@ def _decided(s: State) -> bool:
 
 
 def _keep(s: State, ledger: Ledger) -> None:
-    s.frame = replace(s.frame, ledger=ledger)
+    s.frame = s.frame._replace(ledger=ledger)
 
 
 def end_match(s: State) -> None:

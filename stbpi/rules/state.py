@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from stbpi.rules.answers import Answers, Dice, Mask, Mechanics
 from stbpi.rules.ledger import Ledger
@@ -35,8 +34,7 @@ class Status(StrEnum):
 Seats: TypeAlias = tuple[int, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):
     """What does not change while a round is being played, corrections and players leaving apart."""
 
     mechanics: Mechanics
