@@ -10,7 +10,7 @@ MS: Micros = 1_000
 SECOND: Micros = 1_000_000
 
 HOLD_AFTER: Micros = 800 * MS
-"""From here on letting go is a hold. Longer than a hesitant press with a wet thumb, see the table of gestures."""
+"""From here on letting go is a hold; a hesitant press with a wet thumb is shorter."""
 UNDO_AFTER: Micros = 3 * SECOND
 """From here on letting go takes back the last decision."""
 MENU_AFTER: Micros = 8 * SECOND

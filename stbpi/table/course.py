@@ -1,4 +1,4 @@
-"""The match on the tray: its decisions in order, what the journal knows of it, and what its dice will show."""
+"""The match on the tray: its decisions in order, what the journal knows of it, what its dice will show."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Course:
     """
 
     def __init__(self, setup: MatchSetup, decisions: Iterable[Decision] = (), seen: int = 0) -> None:
-        """Start a match, or fold one out of its journal. Raises ValueError where the decisions break a rule."""
+        """Start a match, or fold one from its journal. Raises ValueError where decisions break a rule."""
         self.setup = setup
         self.history = History.start(setup.rules, setup.players)
         self.count = 0
@@ -134,9 +134,7 @@ class Course:
 
     def correct_throw(self, dice: tuple[int, ...]) -> tuple[Decision, ...]:
         """Put other dice in place of those thrown last, while no flap of that throw is committed."""
-        steps = 0
-        for action in reversed(self.history.actions):
-            steps += 1
+        for steps, action in enumerate(reversed(self.history.actions), 1):
             if isinstance(action, Roll):
                 return self._do((*(Undo(),) * steps, Roll(dice)))
             if not isinstance(action, NextRound):

@@ -1,9 +1,10 @@
 """The electronic dice: every throw of a match follows from the match's secret, without bias.
 
-What die ``d`` shows in throw ``t`` (both counted from 1) is read from HMAC-SHA256 with the secret as key and the text
-``throw t die d`` as message. Its 32 bytes are taken in order: a byte too large to be shared out fairly (252 and more
-for six sides, because 252 is the largest multiple of 6 up to 256) is passed over, the first other byte modulo 6, plus
-1, is the die. Should all 32 be passed over, the message is followed by `` block 2``, then `` block 3``. By hand::
+What die ``d`` shows in throw ``t`` (both counted from 1) is read from HMAC-SHA256 with the secret as key and
+the text ``throw t die d`` as message. Its 32 bytes are taken in order: a byte too large to be shared out
+fairly (252 and more for six sides, because 252 is the largest multiple of 6 up to 256) is passed over, the
+first other byte modulo 6, plus 1, is the die. Should all 32 be passed over, the message is followed by ``block 2``,
+then by ``block 3``, after a space. By hand::
 
     printf 'throw 1 die 2' | openssl dgst -sha256 -mac HMAC -macopt hexkey:<the secret in hex>
 
@@ -24,7 +25,7 @@ SECRET_BYTES = 32
 
 
 def die(secret: bytes, throw: int, number: int, sides: int = SIDES) -> int:
-    """What die ``number`` shows in throw ``throw``, both counted from 0; 1 to ``sides``, at most 256 of them."""
+    """What die ``number`` shows in throw ``throw``, both counted from 0, of 1 to ``sides`` (at most 256)."""
     fair = 256 - 256 % sides
     text = f"throw {throw + 1} die {number + 1}"
     for block in count(1):

@@ -53,7 +53,7 @@ class ButtonDown:
 
 @dataclass(frozen=True, slots=True)
 class ButtonUp:
-    """The dice button came up (debounced). Without a ButtonDown before it (held at start) it means nothing."""
+    """The dice button came up (debounced). Without a ButtonDown before it (held at start) it is nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +63,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class PrepareMatch:
-    """Prepare a match: the prompt becomes ``press_to_start``. Refused while one is being played unless abandoning."""
+    """Prepare a match: the prompt becomes ``press_to_start``. Refused while one is played, unless abandoning."""
 
     setup: MatchSetup
     abandon: bool = False

@@ -8,7 +8,7 @@ from stbpi.table.setup import MatchSetup, TraySides
 
 
 def check_fit(setup: MatchSetup, sides: TraySides) -> None:
-    """Raise TableRefusal where the rules would not start this match or the tray lacks rows or flaps for it."""
+    """Raise TableRefusal where the rules would not start this match or the tray is too small for it."""
     may_begin(setup)
     rules, tray = setup.rules, sides.flaps
     rows = len(setup.players) if rules.rows == "own" else 1

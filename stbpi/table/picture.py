@@ -1,4 +1,4 @@
-"""The flaps of the tray as they are seen: which are closed, since when, and which switches are not believed."""
+"""The flaps of the tray as they are seen: which are closed, since when, which are not believed."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ Closed: TypeAlias = tuple[frozenset[int], ...]
 class Picture:
     """The tray at one instant.
 
-    ``order`` has a number for each flap that was seen closing, higher for later; ``doubted`` are flaps whose switches
-    are not believed.
+    ``order`` has a number for each flap that was seen closing, higher for later; ``doubted`` are flaps whose
+    switches are not believed.
     """
 
     closed: Closed
@@ -75,7 +75,7 @@ class FlapPicture:
         return True
 
     def replace(self, closed: Iterable[Iterable[int]], now: Micros) -> bool:
-        """The whole picture was read anew; returns whether it differs. Flaps that differ have moved just now."""
+        """The whole picture was read anew; returns whether it differs. What differs has moved just now."""
         differs = False
         seen = [set(side) for side in closed][: len(self._flaps)]
         seen += [set() for _ in range(len(self._flaps) - len(seen))]

@@ -1,4 +1,4 @@
-"""What the tray says in each situation: prompts as pure functions of the match, the judgement and the button."""
+"""What the tray says in each situation: prompts as pure functions of match, judgement and button."""
 
 from __future__ import annotations
 

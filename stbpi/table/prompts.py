@@ -57,9 +57,10 @@ class Offer(StrEnum):
 class Item:
     """One thing to put right or to do.
 
-    ``flaps`` are those the code speaks of: to raise for ``raise_flaps``, ``reopen``, ``not_your_side`` and ``resume``,
-    to close for ``close_again``, possible for ``confirm``. ``close`` are those to close where an item asks for both
-    (``raise_flaps`` of a set that starts with flaps closed, ``resume``, ``not_your_side``).
+    ``flaps`` are those the code speaks of: to raise for ``raise_flaps``, ``reopen``, ``not_your_side`` and
+    ``resume``, to close for ``close_again``, possible for ``confirm``. ``close`` are those to close where an
+    item asks for both (``raise_flaps`` of a set that starts with flaps closed, ``resume``,
+    ``not_your_side``).
     """
 
     code: PromptCode
@@ -71,11 +72,11 @@ class Item:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Prompt:
-    """The prompt as a whole: the most urgent code, what a screen needs with it, and every discrepancy in ``items``.
+    """The whole prompt: the most urgent code, what a screen needs with it, every discrepancy in ``items``.
 
-    ``player`` is a seat; ``remaining`` counts pips still to close; ``score`` is the score just noted (``blocked``).
-    ``press`` and ``hold`` say what the button offers; ``releasing`` is set while it is held and says what letting go
-    would do at this instant.
+    ``player`` is a seat; ``remaining`` counts pips still to close; ``score`` is the score just noted
+    (``blocked``). ``press`` and ``hold`` say what the button offers; ``releasing`` is set while it is held
+    and says what letting go would do at this instant.
     """
 
     code: PromptCode

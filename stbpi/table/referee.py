@@ -1,7 +1,7 @@
 """Compares the flaps of the tray with the match and says everything in which they differ.
 
-Pure: a position is reported, never refused. A row is the flaps the set uses on the side of one player; on a shared row
-that is side 0, where only the flaps of the player who is to act mean anything.
+Pure: a position is reported, never refused. A row is the flaps the set uses on the side of one player; on a
+shared row that is side 0, where only the flaps of the player who is to act mean anything.
 """
 
 from __future__ import annotations
@@ -37,10 +37,10 @@ class Row:
 class Answer:
     """What a player who is to act has done so far about the throw.
 
-    ``reopen`` are the fewest flaps to raise so that ``kept`` can still become a legal answer, the latest closed first;
-    ``again`` those of earlier answers that stand open. ``complete`` is the legal answer that stands, of which
-    ``assumed`` cannot be seen because those switches are not believed; ``more`` could be added to it. ``remaining``
-    counts the pips still to close, None where that depends on the answer chosen.
+    ``reopen`` are the fewest flaps to raise so that ``kept`` can still become a legal answer, the latest
+    closed first; ``again`` those of earlier answers that stand open. ``complete`` is the legal answer that
+    stands, of which ``assumed`` cannot be seen because those switches are not believed; ``more`` could be
+    added to it. ``remaining`` counts the pips still to close, None where that depends on the answer chosen.
     """
 
     row: Row
@@ -67,7 +67,7 @@ class Judgement:
 
 
 def rows_in_play(match: Match) -> tuple[Row, ...]:
-    """The rows that are judged: on a shared row the acting player's, else those of everyone who is not out."""
+    """The rows that are judged: on a shared row the acting player's, else of everyone who is not out."""
     rules = match.rules
     if rules.rows == "shared":
         return tuple(_row(match, player, 0) for player in match.waiting_for[:1])
@@ -89,7 +89,7 @@ def at_start(match: Match) -> bool:
 
 
 def judge(match: Match, picture: Picture) -> Judgement:
-    """The tray against a match in phase ``roll`` or ``close``: answers, and what is too much, missing or not theirs."""
+    """The tray against a match in phase ``roll`` or ``close``: the answers, and everything wrong."""
     answers: list[Answer] = []
     complaints: list[Item] = []
     for row in rows_in_play(match):
@@ -195,7 +195,7 @@ def _complete(
 def _fewest_to_reopen(
     row: Row, pending: frozenset[int], legal: tuple[frozenset[int], ...], picture: Picture
 ) -> tuple[int, ...]:
-    """The fewest pending flaps whose raising lets the rest become an answer; among equals the latest closed."""
+    """The fewest pending flaps to raise so that the rest may be answered with; of equals the latest."""
 
     def order(flap: int) -> int:
         return picture.order.get(FlapRef(row.side, flap), 0)

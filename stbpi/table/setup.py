@@ -14,8 +14,9 @@ DiceSource: TypeAlias = Literal["electronic", "entered"]
 class MatchSetup:
     """Everything that is settled before the first throw.
 
-    ``secret`` (32 bytes) is what the electronic dice of this match follow from, see ``stbpi.table.dice``; it is
-    journalled with the match, so that a throw taken back and made again after a restart shows the same dice.
+    ``secret`` (32 bytes) is what the electronic dice of this match follow from, see ``stbpi.table.dice``; it
+    is journalled with the match, so that a throw taken back and made again after a restart shows the same
+    dice.
     """
 
     rules: RuleSet
@@ -33,7 +34,7 @@ class TraySides:
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How long the table waits, in milliseconds unless the name says seconds. Defaults from at-the-table rules."""
+    """How long the table waits, in milliseconds or, where the name says so, seconds."""
 
     settle_ms: int = 600
     blocked_s: float = 5.0

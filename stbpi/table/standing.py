@@ -46,7 +46,7 @@ class Lead(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Finding:
-    """What looking at the tray came to: something is newly wrong, the tray has followed, or the match goes on."""
+    """What looking at the tray came to: something newly wrong, the tray has followed, the match goes on."""
 
     complained: bool = False
     followed: Lead | None = None
@@ -136,7 +136,7 @@ class Standing:
         self._faulty = False
 
     def throw_again(self) -> bool:
-        """The player wants to throw again; False where pending flaps have to be raised first, which is then told."""
+        """The player wants to throw again; False where pending flaps must be raised first: then told."""
         pending = self._answering()
         self._wants_again = bool(pending)
         self._told |= pending

@@ -1,7 +1,7 @@
 """One tray being played: takes what happens in order, and says what it led to and what the tray wants next.
 
-Pure: time is handed in, nothing is read or written. What people decided leaves as ``Outcome``; everything shown follows
-from the match, the picture of the flaps and a few timers.
+Pure: time is handed in, nothing is read or written. What people decided leaves as ``Outcome``; everything
+shown follows from the match, the picture of the flaps and a few timers.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Table:
     # Made ready.
 
     def prepare(self, setup: MatchSetup, now: Micros) -> None:
-        """Prepare a match; the prompt becomes ``press_to_start``. Raises TableRefusal where it cannot be played here."""
+        """Prepare a match: the prompt becomes ``press_to_start``. Raises TableRefusal where it does not fit."""
         check_fit(setup, self._sides)
         self._now = max(now, self._now)
         self._awake.stir(self._now)
@@ -101,10 +101,11 @@ class Table:
         now: Micros,
         doubted: Iterable[FlapRef] = (),
     ) -> None:
-        """Take up a match after a restart: its decisions so far, how many of them people have acknowledged, the flaps.
+        """Take up a match after a restart: its decisions, how many of them people have seen, the flaps.
 
-        The prompt is that of before the restart, or ``resume`` where the flaps do not allow that. Raises TableRefusal
-        where the match cannot be played on this tray and ValueError where the decisions break a rule.
+        The prompt is that of before the restart, or ``resume`` where the flaps do not allow that. Raises
+        TableRefusal where the match cannot be played on this tray and ValueError where the decisions break a
+        rule.
         """
         check_fit(setup, self._sides)
         course = Course(setup, decisions, seen)
@@ -215,8 +216,8 @@ class Table:
     def handle(self, event: Event, now: Micros) -> Outcome:
         """Take one event; returns what it caused.
 
-        Raises TableRefusal for a command that cannot be carried out; it changes nothing. What time alone caused
-        before it is told by the next Outcome, which ``deadline`` then asks for at once.
+        Raises TableRefusal for a command that cannot be carried out; it changes nothing. What time alone
+        caused before it is told by the next Outcome, which ``deadline`` then asks for at once.
         """
         self._pass_time(max(now, self._now))
         match event:
@@ -369,7 +370,7 @@ class Table:
         if not course.entered:
             raise TableRefusal(
                 "not_entered_dice",
-                "The dice of this match are electronic; prepare a match with entered dice to throw them by hand.",
+                "The dice of this match are electronic; prepare one with entered dice to throw by hand.",
             )
         return course
 

@@ -35,9 +35,9 @@ class Signal(StrEnum):
 class TableView:
     """What screens, lamps and pages are drawn from.
 
-    ``match`` is None until the prepared match is started; ``setup`` is then what is prepared. ``closed`` is the
-    debounced picture, ``pending`` the flaps of it that are part of an answer not yet committed, ``doubted`` the flaps
-    whose switches are not believed.
+    ``match`` is None until the prepared match is started; ``setup`` is then what is prepared. ``closed`` is
+    the debounced picture, ``pending`` the flaps of it that are part of an answer not yet committed,
+    ``doubted`` the flaps whose switches are not believed.
     """
 
     setup: MatchSetup
@@ -56,10 +56,11 @@ class TableView:
 class Outcome:
     """What one event caused, for the journal first and people afterwards.
 
-    ``began`` opens a new match in the journal; ``decisions`` are appended to the match in play; ``seen`` is the number
-    of journalled decisions whose consequence people have acknowledged (a ``blocked`` that was shown), when it changed.
-    ``prepared`` is the match that now waits for its start in place of the one in the journal, when that changed: a
-    restart prepares it again. The caller puts these on disk before it shows ``view``.
+    ``began`` opens a new match in the journal; ``decisions`` are appended to the match in play; ``seen`` is
+    the number of journalled decisions whose consequence people have acknowledged (a ``blocked`` that was
+    shown), when it changed. ``prepared`` is the match that now waits for its start in place of the one in the
+    journal, when that changed: a restart prepares it again. The caller puts these on disk before it shows
+    ``view``.
     """
 
     began: MatchSetup | None = None

@@ -1,11 +1,12 @@
-"""A classic match at a table: what two people on a tray of nine flaps are told, from the first press to the winner."""
+"""A classic match at a table: what two people on a tray of nine flaps are told, from the first press to the
+winner.
+"""
 
 from __future__ import annotations
 
-from tests.table.driver import AtTable, refs
-
 from stbpi.rules.actions import Close, Roll
 from stbpi.table.view import Signal
+from tests.table.driver import AtTable, refs
 
 
 def test_a_whole_match_of_two():
