@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from gettext import NullTranslations
 
 from stbpi.display.plain import figure
 from stbpi.display.scores import badge, boxes
 from stbpi.display.screen import Emphasis, Mark, Screen, StripFlap
+from stbpi.display.sides import PUT_RIGHT, by_side, owner_of, raises_everything, side_of
 from stbpi.display.wording import Wording, numbers
-from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Offer, PromptCode
 from stbpi.table.view import TableView
 
@@ -27,32 +27,6 @@ def compose(view: TableView, messages: NullTranslations, *, dice_rolling: int | 
         return _rolling(view, words, dice_rolling)
     screen = _SCREENS[view.prompt.code](view, words)
     return _with_release(view, words, screen)
-
-
-def side_of(view: TableView, seat: int | None) -> int | None:
-    """The side of the tray whose flaps a seat closes: its own, or the first where a row is shared."""
-    if view.setup.rules.rows == "own":
-        return seat
-    return 0
-
-
-def owner_of(view: TableView, side: int) -> int | None:
-    """The seat that owns a side; None where the row is shared."""
-    return side if view.setup.rules.rows == "own" and side < len(view.setup.players) else None
-
-
-def by_side(flaps: Sequence[FlapRef]) -> dict[int, tuple[int, ...]]:
-    """Flap numbers, ascending, for each side they are on."""
-    return {
-        side: tuple(sorted(ref.flap for ref in flaps if ref.side == side))
-        for side in sorted({ref.side for ref in flaps})
-    }
-
-
-def raises_everything(view: TableView, flaps: Sequence[FlapRef]) -> bool:
-    """Tell whether ``flaps`` are all that the set uses on each side it names (three at least)."""
-    used = set(view.setup.rules.flaps)
-    return len(used) > 2 and all(set(numbers_) >= used for numbers_ in by_side(flaps).values())
 
 
 def _title(view: TableView, words: Wording) -> str:
@@ -127,7 +101,8 @@ def _press_to_start(view: TableView, words: Wording) -> Screen:
 
 def _raise_flaps(view: TableView, words: Wording) -> Screen:
     prompt = view.prompt
-    screen = Screen(title=_title(view, words), emphasis=Emphasis.WRONG)
+    several = len(by_side((*prompt.flaps, *prompt.close))) > 1
+    screen = Screen(title=words.everybody() if several else _title(view, words), emphasis=Emphasis.WRONG)
     if not prompt.close and raises_everything(view, prompt.flaps):
         return replace(screen, headline=words.raise_all(), hints=_hints(view, words))
     return _put_right(view, words, screen, words.raise_word(), words.close_word())
@@ -135,50 +110,59 @@ def _raise_flaps(view: TableView, words: Wording) -> Screen:
 
 def _put_right(view: TableView, words: Wording, screen: Screen, raise_: str, close: str) -> Screen:
     """Name the flaps to raise and to close: large where it is one thing, as lines where it is several."""
-    prompt = view.prompt
-    to_raise, to_close = by_side(prompt.flaps), by_side(prompt.close)
+    to_raise, to_close = by_side(view.prompt.flaps), by_side(view.prompt.close)
     hints = _hints(view, words)
-    home = side_of(view, prompt.player)
     if len(to_raise) + len(to_close) == 1:
         sides, headline = (to_raise, raise_) if to_raise else (to_close, close)
-        ((side, flaps),) = sides.items()
-        owner = owner_of(view, side)
-        if owner is not None and side != home:
-            headline = words.of_player(words.player(view.setup.players, owner), headline)
+        (flaps,) = sides.values()
         return replace(screen, headline=headline, number=numbers(flaps), hints=hints)
-    lines = []
-    for side in sorted({*to_raise, *to_close}):
-        for sides, phrase in ((to_raise, words.raise_these), (to_close, words.close_these)):
-            if side in sides:
-                lines.append(_on_side(view, words, side, phrase(numbers(sides[side]))))
-    return replace(screen, lines=tuple(lines), hints=hints)
+    orders = [(side, words.raise_these(numbers(flaps))) for side, flaps in to_raise.items()]
+    orders += [(side, words.close_these(numbers(flaps))) for side, flaps in to_close.items()]
+    return replace(screen, lines=_by_owner(view, words, orders), hints=hints)
 
 
-def _on_side(view: TableView, words: Wording, side: int, what: str) -> str:
+def _several(view: TableView, words: Wording, screen: Screen) -> Screen | None:
+    """Everything there is to put right, a line for each; None where the prompt itself says it all."""
+    items = [item for item in view.prompt.items if item.code in PUT_RIGHT]
+    if len(items) < 2:
+        return None
+    orders = []
+    for item in items:
+        phrase = words.close_these if item.code is PromptCode.CLOSE_AGAIN else words.raise_these
+        orders += [(side, phrase(numbers(flaps))) for side, flaps in by_side(item.flaps).items()]
+        orders += [(side, words.close_these(numbers(flaps))) for side, flaps in by_side(item.close).items()]
+    return replace(screen, lines=_by_owner(view, words, orders))
+
+
+def _by_owner(view: TableView, words: Wording, orders: list[tuple[int, str]]) -> tuple[str, ...]:
+    """What to do on each side, with the name of whose side it is where that is not clear."""
+    named = len({side for side, _ in orders}) > 1
+    return tuple(_on_side(view, words, side, what, named=named) for side, what in sorted(orders))
+
+
+def _on_side(view: TableView, words: Wording, side: int, what: str, *, named: bool) -> str:
     owner = owner_of(view, side)
-    if owner is None or side == side_of(view, view.prompt.player):
+    if owner is None or not named:
         return what
     return words.of_player(words.player(view.setup.players, owner), what)
 
 
 def _press_to_roll(view: TableView, words: Wording) -> Screen:
-    match = view.match
+    match, prompt = view.match, view.prompt
     choices = match.dice_choices if match is not None else ()
-    dice = max(choices, default=2)
-    choice = view.prompt.hold is not None and view.prompt.hold is not view.prompt.press
-    hints = _hints(view, words) if choice else ()
-    headline = words.press_to_throw()
+    most = max(choices, default=2)
+    screen = Screen(title=_title(view, words), badge=badge(view, words), strip=_strip(view))
     if view.setup.dice_source == "entered":
-        headline, hints = words.throw_dice(dice), (words.then_type_them_in(dice),)
-    elif not choice and choices == (1,) and view.setup.rules.dice > 1:
-        headline = words.throw_dice(1)
-    return Screen(
-        title=_title(view, words),
-        badge=badge(view, words),
-        headline=headline,
-        strip=_strip(view),
-        hints=hints,
-    )
+        if prompt.dice:
+            return replace(screen, dice=prompt.dice, hints=_hints(view, words))
+        hold = _hints(view, words)[1:]
+        return replace(screen, headline=words.throw_dice(most), hints=(words.how_to_enter(), *hold))
+    if prompt.dice:
+        return replace(screen, dice=prompt.dice, headline=words.throw_again())
+    if prompt.hold is not None:
+        return replace(screen, headline=words.press_to_throw(), hints=_hints(view, words))
+    one_of_several = view.setup.rules.dice > 1 and (choices == (1,) or prompt.press is Offer.THROW_ONE)
+    return replace(screen, headline=words.press_to_throw(), hints=(words.dice(1),) if one_of_several else ())
 
 
 def _close_flaps(view: TableView, words: Wording) -> Screen:
@@ -199,8 +183,18 @@ def _close_flaps(view: TableView, words: Wording) -> Screen:
         dice=dice,
         number=str(total),
         strip=_strip(view),
-        hints=(hint,),
+        hints=(hint, *_unanswered(view, words)),
     )
+
+
+def _unanswered(view: TableView, words: Wording) -> tuple[str, ...]:
+    """On a common throw, a hint naming those who still have to answer it."""
+    still = [
+        words.player(view.setup.players, item.player)
+        for item in view.prompt.items
+        if item.code in (PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE)
+    ]
+    return (words.waiting_for(still),) if still else ()
 
 
 def _close_more(view: TableView, words: Wording) -> Screen:
@@ -211,25 +205,25 @@ def _close_more(view: TableView, words: Wording) -> Screen:
         headline=words.more_to_close(),
         number="" if remaining is None else str(remaining),
         strip=_strip(view),
-        hints=_hints(view, words),
+        hints=_unanswered(view, words) or _hints(view, words),
     )
 
 
 def _confirm(view: TableView, words: Wording) -> Screen:
     possible = by_side(view.prompt.flaps)
-    lines = [_on_side(view, words, side, words.or_close(numbers(flaps))) for side, flaps in possible.items()]
+    lines = [(side, words.or_close(numbers(flaps))) for side, flaps in possible.items()]
     return Screen(
         title=_title(view, words),
         badge=badge(view, words),
         headline=words.press_when_done(),
-        lines=tuple(lines),
+        lines=_by_owner(view, words, lines),
         strip=_strip(view),
     )
 
 
 def _reopen(view: TableView, words: Wording) -> Screen:
     dice = _dice(view)
-    screen = Screen(title=_title(view, words), badge=badge(view, words), emphasis=Emphasis.WRONG)
+    screen = Screen(title=_title(view, words), emphasis=Emphasis.WRONG)
     screen = _several(view, words, screen) or _put_right(
         view, words, screen, words.raise_again(), words.close_word()
     )
@@ -238,49 +232,44 @@ def _reopen(view: TableView, words: Wording) -> Screen:
 
 def _close_again(view: TableView, words: Wording) -> Screen:
     """``flaps`` of this prompt are to be closed."""
-    screen = Screen(title=_title(view, words), badge=badge(view, words), emphasis=Emphasis.WRONG)
+    screen = Screen(title=_title(view, words), emphasis=Emphasis.WRONG)
     return _several(view, words, screen) or replace(
         screen, headline=words.close_again(), number=numbers(ref.flap for ref in view.prompt.flaps)
     )
 
 
 def _not_your_side(view: TableView, words: Wording) -> Screen:
-    screen = Screen(title=words.not_your_side(), emphasis=Emphasis.WRONG)
+    """``player`` of this prompt is the owner of the side."""
+    owner = words.player(view.setup.players, view.prompt.player)
+    several = len(by_side((*view.prompt.flaps, *view.prompt.close))) > 1
+    title = words.not_your_side() if several or not owner else words.not_turn_of(owner)
+    screen = Screen(title=title, emphasis=Emphasis.WRONG)
     return _several(view, words, screen) or _put_right(
         view, words, screen, words.raise_word(), words.close_word()
     )
 
 
-def _several(view: TableView, words: Wording, screen: Screen) -> Screen | None:
-    """Everything there is to put right, a line for each; None where the prompt itself says it all."""
-    if len(view.prompt.items) < 2:
-        return None
-    lines: list[str] = []
-    for item in view.prompt.items:
-        closing = item.code is PromptCode.CLOSE_AGAIN
-        for side, flaps in by_side(item.flaps).items():
-            phrase = words.close_these if closing else words.raise_these
-            lines.append(_on_side(view, words, side, phrase(numbers(flaps))))
-        for side, flaps in by_side(item.close).items():
-            lines.append(_on_side(view, words, side, words.close_these(numbers(flaps))))
-    return replace(screen, lines=tuple(lines)) if len(lines) > 1 else None
-
-
 def _blocked(view: TableView, words: Wording) -> Screen:
     score = view.prompt.score
     return Screen(
-        title=_title(view, words),
+        title=_turned(view, words, PromptCode.BLOCKED),
         badge=words.blocked(),
         dice=_dice(view),
-        headline="" if score is None else words.scores(),
+        headline="" if score is None else words.scores(score),
         number="" if score is None else figure(score),
         hints=_hints(view, words),
     )
 
 
+def _turned(view: TableView, words: Wording, code: PromptCode) -> str:
+    """Whom the throw left without an answer; on a common throw that may be several."""
+    seats = [item.player for item in view.prompt.items if item.code is code] or [view.prompt.player]
+    return words.listed([words.player(view.setup.players, seat) for seat in seats])
+
+
 def _passed(view: TableView, words: Wording) -> Screen:
     return Screen(
-        title=_title(view, words),
+        title=_turned(view, words, PromptCode.PASSED),
         badge=badge(view, words),
         dice=_dice(view),
         headline=words.passed(),
@@ -292,6 +281,7 @@ def _round_over(view: TableView, words: Wording) -> Screen:
     match = view.match
     return Screen(
         title=words.round_number(match.round if match is not None else 1),
+        badge=words.pool(match.pool) if match is not None and view.setup.rules.stake else "",
         boxes=boxes(view, words, strong=match.round_winners if match is not None else ()),
         hints=_hints(view, words),
     )
@@ -314,24 +304,20 @@ def _match_over(view: TableView, words: Wording) -> Screen:
 
 def _resume(view: TableView, words: Wording) -> Screen:
     if not view.prompt.flaps and not view.prompt.close:
-        return Screen(title=_title(view, words), headline=words.still_playing(), hints=_hints(view, words))
+        asked = view.prompt.press is Offer.GO_ON
+        headline = words.still_playing() if asked else words.all_right()
+        return Screen(title=_title(view, words), headline=headline, hints=_hints(view, words))
     screen = Screen(title=words.put_back(), emphasis=Emphasis.WRONG)
     return _put_right(view, words, screen, words.raise_word(), words.close_word())
 
 
 def _fault(view: TableView, words: Wording) -> Screen:
-    hints = []
-    if view.prompt.press is not None:
-        hints.append(words.press(words.try_again()))
-    if view.prompt.hold is not None:
-        hints.append(words.hold(words.leave_out()))
-    flaps = by_side(view.prompt.flaps)
-    owners = [words.player(view.setup.players, owner_of(view, side)) for side in flaps]
+    owners = [words.player(view.setup.players, owner_of(view, ref.side)) for ref in view.prompt.flaps]
     return Screen(
         title=words.flap_stuck(),
         headline=words.listed([owner for owner in owners if owner]),
         number=numbers(ref.flap for ref in view.prompt.flaps),
-        hints=tuple(hints),
+        hints=_hints(view, words),
         emphasis=Emphasis.WRONG,
     )
 

@@ -24,7 +24,7 @@ def badge(view: TableView, words: Wording) -> str:
         # Only on a shared row have others a score while somebody plays.
         scores = [score for score in match.round_scores if score is not None]
         return words.to_beat(min(scores)) if scores and view.setup.rules.play == "until_blocked" else ""
-    if seat is None or match.totals[seat] is None:
+    if seat is None:
         return ""
     return words.points(match.totals[seat])
 
@@ -39,7 +39,11 @@ def boxes(view: TableView, words: Wording, *, strong: Sequence[int]) -> tuple[Sc
     rows = []
     for standing in match.standings:
         total = NO_SCORE if standing.total is None else figure(standing.total)
-        if match.round > 1:
+        if view.setup.rules.stake:
+            # Playing for money, what counts over the rounds is the balance.
+            balance = match.balances[standing.player]
+            total = f"+{figure(balance)}" if balance > 0 else figure(balance)
+        if match.round > 1 or view.setup.rules.stake:
             score = match.round_scores[standing.player]
             total = f"{NO_SCORE if score is None else figure(score)} / {total}"
         rows.append(

@@ -58,11 +58,11 @@ class Wording:
         """
         _ = self.messages.gettext
         if offer is Offer.THROW and dice is not None:
-            return self.messages.ngettext("{n} die", "{n} dice", dice).format(n=dice)
+            return self.dice(dice)
         words = {
             Offer.START: _("start"),
             Offer.THROW: _("throw"),
-            Offer.THROW_ONE: self.messages.ngettext("{n} die", "{n} dice", 1).format(n=1),
+            Offer.THROW_ONE: self.dice(1),
             Offer.THROW_AGAIN: _("throw again"),
             Offer.CONFIRM: _("done"),
             Offer.NEXT: _("go on"),
@@ -70,8 +70,16 @@ class Wording:
             Offer.GO_ON: _("go on"),
             Offer.UNDO: _("undo"),
             Offer.MENU: _("menu"),
+            Offer.PIP: _("one pip"),
+            Offer.CLEAR: _("clear"),
+            Offer.TRY_AGAIN: _("try again"),
+            Offer.LEAVE_OUT: _("leave it out"),
         }
         return words[offer]
+
+    def dice(self, count: int) -> str:
+        """How many dice a throw takes."""
+        return self.messages.ngettext("{n} die", "{n} dice", count).format(n=count)
 
     def press(self, what: str) -> str:
         """The hint for a press."""
@@ -103,9 +111,13 @@ class Wording:
         """A throw of real dice is due."""
         return self.messages.ngettext("Throw the die", "Throw the dice", dice)
 
-    def then_type_them_in(self, dice: int) -> str:
-        """What to do with real dice once they lie."""
-        return self.messages.ngettext("then type it in", "then type them in", dice)
+    def how_to_enter(self) -> str:
+        """How thrown dice get into the tray."""
+        return self.messages.gettext("type in, or press per pip")
+
+    def throw_again(self) -> str:
+        """A double that cannot be closed is thrown again."""
+        return self.messages.gettext("Throw again")
 
     def close_sum(self, total: int) -> str:
         """The hint under a throw that any set of flaps may answer."""
@@ -139,6 +151,10 @@ class Wording:
     def or_close(self, flaps: str) -> str:
         """What could still be added to an answer."""
         return self.messages.gettext("or close {flaps}").format(flaps=flaps)
+
+    def waiting_for(self, names: Sequence[str]) -> str:
+        """Who has not answered a common throw yet."""
+        return self.messages.gettext("waiting for {names}").format(names=", ".join(names))
 
     def raise_word(self) -> str:
         """Over the numbers of flaps to raise."""
@@ -176,6 +192,10 @@ class Wording:
         """Somebody moved a flap of a player whose turn it is not."""
         return self.messages.gettext("Not your side")
 
+    def not_turn_of(self, name: str) -> str:
+        """Somebody moved a flap of ``name``, whose turn it is not."""
+        return self.messages.gettext("Not {name}'s turn").format(name=name)
+
     def thrown(self, dice: Sequence[int]) -> str:
         """Reminder of the throw."""
         return self.messages.gettext("thrown: {dice}").format(dice=" + ".join(str(pips) for pips in dice))
@@ -186,9 +206,9 @@ class Wording:
         """The throw cannot be made."""
         return self.messages.gettext("Blocked")
 
-    def scores(self) -> str:
-        """Beside the score that a blocked turn leaves."""
-        return self.messages.gettext("points")
+    def scores(self, score: int) -> str:
+        """Under the score that a blocked turn leaves."""
+        return self.messages.ngettext("point", "points", score)
 
     def passed(self) -> str:
         """The throw cannot be made, and the turn goes on to the next player."""
@@ -222,6 +242,10 @@ class Wording:
         """A match that was over before anybody had a score."""
         return self.messages.gettext("Match over")
 
+    def pool(self, money: int) -> str:
+        """The badge with what lies in the pool, in smallest money units."""
+        return self.messages.gettext("pool {money}").format(money=figure(money))
+
     def shut_the_box(self) -> str:
         """Somebody closed the last flap."""
         return self.messages.gettext("Shut the box!")
@@ -236,6 +260,10 @@ class Wording:
         """After a restart, over the flaps to put as they were."""
         return self.messages.gettext("Put back")
 
+    def all_right(self) -> str:
+        """The flaps are as they were; only a moment now."""
+        return self.messages.gettext("All right")
+
     def still_playing(self) -> str:
         """After a long time in which nothing happened."""
         return self.messages.gettext("Still playing?")
@@ -243,14 +271,6 @@ class Wording:
     def flap_stuck(self) -> str:
         """Over the number of a flap that does not move."""
         return self.messages.gettext("Flap stuck?")
-
-    def try_again(self) -> str:
-        """What a press does about a stuck flap."""
-        return self.messages.gettext("try again")
-
-    def leave_out(self) -> str:
-        """What a hold does about a stuck flap."""
-        return self.messages.gettext("leave it out")
 
     def menu(self) -> str:
         """The menu's name."""

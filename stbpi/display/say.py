@@ -1,0 +1,223 @@
+"""One plain sentence for every prompt, for people who hear or read instead of looking at the tray."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from gettext import NullTranslations
+
+from stbpi.display.plain import figure
+from stbpi.display.sides import PUT_RIGHT, by_side, owner_of, raises_everything, side_of
+from stbpi.display.wording import Wording
+from stbpi.table.events import FlapRef
+from stbpi.table.prompts import Item, Offer, Prompt, PromptCode
+from stbpi.table.view import TableView
+
+
+def sentence(view: TableView, messages: NullTranslations) -> str:
+    """Say what the tray wants or tells, with the player's name first where it is somebody's turn.
+
+    Several things to put right are said one after the other, each a sentence.
+    """
+    prompt = view.prompt
+    speaker = _Speaker(view, messages)
+    wrong = [item for item in prompt.items if item.code in PUT_RIGHT]
+    if prompt.code in PUT_RIGHT and len(wrong) > 1:
+        return " ".join(speaker.put_right(item) for item in wrong)
+    if prompt.code in PUT_RIGHT:
+        whole = Item(code=prompt.code, player=prompt.player, flaps=prompt.flaps, close=prompt.close)
+        return speaker.put_right(whole)
+    return speaker.prompt(prompt)
+
+
+class _Speaker:
+    """Speaks of one view in one language."""
+
+    def __init__(self, view: TableView, messages: NullTranslations) -> None:
+        self._view = view
+        self._messages = messages
+        self._words = Wording(messages)
+
+    def put_right(self, item: Item) -> str:
+        """A sentence about flaps that stand as they must not."""
+        _ = self._messages.gettext
+        view = self._view
+        if item.code is PromptCode.RESUME and not (item.flaps or item.close):
+            if view.prompt.press is Offer.GO_ON:
+                return _("Still playing? Press to go on, hold for a new match.")
+            return _("All right, one moment.")
+        if item.code is PromptCode.CLOSE_AGAIN:
+            return _("Close {flaps} again.").format(flaps=self._flaps(item.flaps, item.player))
+        if item.code is PromptCode.RAISE_FLAPS and not item.close and raises_everything(view, item.flaps):
+            sides = len(by_side(item.flaps))
+            whose = self._name(item.player)
+            if sides == 1 and whose:
+                return _("Raise all flaps for {name}.").format(name=whose)
+            return _("Raise all flaps.")
+        said = []
+        if item.flaps:
+            again = item.code is PromptCode.REOPEN
+            template = _("Raise {flaps} again.") if again else _("Raise {flaps}.")
+            said.append(template.format(flaps=self._flaps(item.flaps, item.player)))
+        if item.close:
+            said.append(_("Close {flaps}.").format(flaps=self._flaps(item.close, item.player)))
+        if item.code is PromptCode.NOT_YOUR_SIDE:
+            said.insert(0, _("It is not {name}'s turn.").format(name=self._name(item.player)))
+        return " ".join(said)
+
+    def prompt(self, prompt: Prompt) -> str:
+        """A sentence about anything else."""
+        _ = self._messages.gettext
+        ask = {
+            PromptCode.PRESS_TO_START: self._start,
+            PromptCode.PRESS_TO_ROLL: self._roll,
+            PromptCode.CLOSE_FLAPS: self._close,
+            PromptCode.CLOSE_MORE: self._more,
+            PromptCode.CONFIRM: self._confirm,
+            PromptCode.BLOCKED: self._blocked,
+            PromptCode.PASSED: self._passed,
+            PromptCode.ROUND_OVER: self._round_over,
+            PromptCode.MATCH_OVER: self._match_over,
+            PromptCode.FAULT: self._fault,
+        }
+        if prompt.code in ask:
+            return ask[prompt.code](prompt)
+        return _("The menu is open.") if prompt.code is PromptCode.MENU else _("Service mode.")
+
+    def _start(self, prompt: Prompt) -> str:
+        names = [self._name(seat) for seat in range(len(self._view.setup.players))]
+        return self._messages.gettext("Press to start: {rules} with {names}.").format(
+            rules=self._words.rules_name(self._view.setup.rules.name), names=self._words.listed(names)
+        )
+
+    def _roll(self, prompt: Prompt) -> str:
+        _ = self._messages.gettext
+        name = self._name(prompt.player)
+        entered = self._view.setup.dice_source == "entered"
+        match = self._view.match
+        if prompt.dice and entered:
+            return _("{name}: {dice} so far.").format(name=name, dice=self._dice(prompt.dice))
+        if prompt.dice:
+            return _("{name}: no flaps make {dice}; throw the double again.").format(
+                name=name, dice=self._dice(prompt.dice)
+            )
+        if prompt.hold is Offer.THROW_ONE and not entered:
+            return _("{name}: press to throw, hold to throw one die.").format(name=name)
+        one = match is not None and match.dice_choices == (1,)
+        if entered:
+            if one:
+                return _("{name}: throw one die and enter it.").format(name=name)
+            return _("{name}: throw the dice and enter them.").format(name=name)
+        if one or prompt.press is Offer.THROW_ONE:
+            return _("{name}: press to throw one die.").format(name=name)
+        return _("{name}: press to throw.").format(name=name)
+
+    def _close(self, prompt: Prompt) -> str:
+        _ = self._messages.gettext
+        combine = self._view.setup.rules.combine
+        total = prompt.remaining if prompt.remaining is not None else sum(prompt.dice)
+        name = self._name(prompt.player)
+        if self._view.setup.rules.play == "common_throw":
+            waiting = [item.player for item in prompt.items if item.code is not PromptCode.CONFIRM]
+            name = self._words.listed([self._name(seat) for seat in waiting]) or name
+        if combine == "either":
+            what = self._words.close_either(prompt.dice)
+        elif combine == "single":
+            what = self._words.close_single(prompt.dice)
+        else:
+            what = _("close flaps that add up to {total}").format(total=total)
+        if prompt.hold is Offer.THROW_AGAIN:
+            return _("{name}: {what}, or hold to throw again.").format(name=name, what=what)
+        return _("{name}: {what}.").format(name=name, what=what)
+
+    def _more(self, prompt: Prompt) -> str:
+        _ = self._messages.gettext
+        name = self._name(prompt.player)
+        if prompt.remaining is None:
+            return _("{name}: close more.").format(name=name)
+        return _("{name}: close {pips} more.").format(name=name, pips=prompt.remaining)
+
+    def _confirm(self, prompt: Prompt) -> str:
+        _ = self._messages.gettext
+        if not prompt.flaps:
+            return _("Press when done.")
+        return _("Press when done, or close {flaps} too.").format(
+            flaps=self._flaps(prompt.flaps, prompt.player, either=True)
+        )
+
+    def _blocked(self, prompt: Prompt) -> str:
+        _ = self._messages.gettext
+        dice = self._dice(prompt.dice)
+        several = [item.player for item in prompt.items if item.code is PromptCode.BLOCKED]
+        if len(several) > 1:
+            names = self._words.listed([self._name(seat) for seat in several])
+            return _("Blocked with {dice}: {names}.").format(dice=dice, names=names)
+        name = self._name(prompt.player)
+        if prompt.score is None:
+            return _("{name} is blocked with {dice}.").format(name=name, dice=dice)
+        return _("Blocked with {dice}. {name} scores {score}.").format(
+            dice=dice, name=name, score=figure(prompt.score)
+        )
+
+    def _passed(self, prompt: Prompt) -> str:
+        several = [item.player for item in prompt.items if item.code is PromptCode.PASSED]
+        names = [self._name(seat) for seat in several or [prompt.player]]
+        return self._messages.ngettext(
+            "No flaps make {dice}: {names} passes.", "No flaps make {dice}: {names} pass.", len(names)
+        ).format(dice=self._dice(prompt.dice), names=self._words.listed(names))
+
+    def _round_over(self, prompt: Prompt) -> str:
+        _ = self._messages.gettext
+        match = self._view.match
+        number = match.round if match is not None else 1
+        names = [self._name(seat) for seat in prompt.winners]
+        if not names:
+            return _("Round {number} is over.").format(number=number)
+        return self._messages.ngettext(
+            "Round {number} goes to {names}.", "Round {number} is shared by {names}.", len(names)
+        ).format(number=number, names=self._words.listed(names))
+
+    def _match_over(self, prompt: Prompt) -> str:
+        _ = self._messages.gettext
+        match = self._view.match
+        names = [self._name(seat) for seat in prompt.winners]
+        if not names or match is None:
+            return _("The match is over.")
+        won = self._messages.ngettext("{names} wins", "{names} win", len(names)).format(
+            names=self._words.listed(names)
+        )
+        totals = {row.player: row.total for row in match.standings}
+        total = totals.get(prompt.winners[0])
+        if total is None:
+            return f"{won}."
+        return self._messages.ngettext("{won} with {n} point.", "{won} with {n} points.", total).format(
+            won=won, n=figure(total)
+        )
+
+    def _fault(self, prompt: Prompt) -> str:
+        return self._messages.gettext(
+            "Flap {flaps} does not move. Press to try again, hold to leave it out."
+        ).format(flaps=self._flaps(prompt.flaps, prompt.player))
+
+    def _name(self, seat: int | None) -> str:
+        return self._words.player(self._view.setup.players, seat)
+
+    def _dice(self, dice: Sequence[int]) -> str:
+        return " ".join(str(pips) for pips in dice)
+
+    def _flaps(self, flaps: Sequence[FlapRef], player: int | None, *, either: bool = False) -> str:
+        """The numbers as speech lists them; with the owner where they are not all on the player's side."""
+        sides = by_side(flaps)
+        listed = []
+        for side, numbers in sides.items():
+            words = [str(number) for number in numbers]
+            text = self._either(words) if either else self._words.listed(words)
+            owner = owner_of(self._view, side)
+            if owner is not None and (len(sides) > 1 or side != side_of(self._view, player)):
+                text = self._messages.gettext("{flaps} of {name}").format(flaps=text, name=self._name(owner))
+            listed.append(text)
+        return self._words.listed(listed)
+
+    def _either(self, words: Sequence[str]) -> str:
+        if len(words) < 2:
+            return "".join(words)
+        return self._messages.gettext("{first} or {last}").format(first=", ".join(words[:-1]), last=words[-1])
