@@ -1,7 +1,7 @@
 """The command line: ``stbpi run``, ``stbpi wiring``, ``stbpi rules``.
 
-Exit status 0 done, 1 a finding, 2 wrong use or bad input, which is told in one line on stderr. Commands import what
-they need when they run, so that asking for help costs nothing.
+Exit status 0 done, 1 a finding, 2 wrong use or bad input, told in one line on stderr. Commands import
+what they need when they run, so that asking for help costs nothing.
 """
 
 from __future__ import annotations
@@ -65,8 +65,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     except OSError as error:
         return _wrong(error)
     except ValueError as error:
-        # Each kind of mistake has a class of ours, a ValueError with one sentence; any other is a fault in stbpi.
-        if type(error).__module__.partition(".")[0] != "stbpi" and not isinstance(error, UsageError):
+        # Each kind of mistake has a class of ours, a ValueError with one sentence; any other is our fault.
+        if type(error).__module__.partition(".")[0] != "stbpi":
             raise
         return _wrong(error)
     return status

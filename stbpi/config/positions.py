@@ -36,6 +36,8 @@ def key_lines(text: str) -> dict[KeyPath, int]:
             names, at = _keys(text, at + (2 if is_array else 1))
             at += 2 if is_array else 1
             table = _enter(names[:-1], last_element)
+            for depth in range(1, len(table) + 1):
+                lines.setdefault(table[:depth], line)
             table = (*table, names[-1])
             if is_array:
                 lines.setdefault(table, line)
@@ -88,7 +90,7 @@ def _keys(text: str, at: int) -> tuple[list[str], int]:
 
 
 def _skip_value(text: str, at: int) -> int:
-    """Where the value that begins at ``at`` has ended: the end of its line, outside of brackets and strings."""
+    """Where the value that begins at ``at`` has ended: with its line, outside of brackets and strings."""
     depth = 0
     for match in _TOKEN.finditer(text, at):
         if match["open"]:

@@ -1,4 +1,4 @@
-"""The rule sets that can be played here: the built-in ones and those of the configuration file, side by side."""
+"""The rule sets that can be played here: the built-in ones beside those of the configuration file."""
 
 from __future__ import annotations
 

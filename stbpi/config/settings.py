@@ -50,7 +50,7 @@ class DiceSettings:
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """What a match is played with unless people choose otherwise; players are names, in the order of seats."""
+    """What a match is played with unless people choose otherwise; players are names, by seat."""
 
     rules: RuleSet
     players: tuple[str, ...]
@@ -89,7 +89,7 @@ class SoundSettings:
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """Where the page and the API are served. Port 0 takes a free one; a ``token`` is what callers must show."""
+    """Where the page and the API are served. Port 0 takes a free one; callers must show ``token``."""
 
     host: str = "127.0.0.1"
     port: int = 8420
@@ -251,7 +251,7 @@ def _i2c_address(section: Section, default: int) -> int:
     if address not in SEVEN_BIT_ADDRESSES:
         raise section.error(
             "address",
-            f"{section.name('address')} is 0x{address:02X}, which no device can have; OLEDs have 0x3C or 0x3D",
+            f"{section.name('address')} is 0x{address:02X}, which no device has; OLEDs have 0x3C or 0x3D",
         )
     return address
 
@@ -302,7 +302,7 @@ def _store(section: Section, environment: Mapping[str, str]) -> StoreSettings:
 
 
 def state_folder(environment: Mapping[str, str]) -> Path:
-    """Where programs keep what must outlive them: systemd's folder, else the user's (XDG base directories)."""
+    """Where what must outlive the program is kept: systemd's folder, else the user's (XDG)."""
     # systemd separates several folders by colons; ours is the first.
     if from_systemd := environment.get("STATE_DIRECTORY"):
         return Path(from_systemd.split(":")[0])
@@ -314,7 +314,12 @@ def state_folder(environment: Mapping[str, str]) -> Path:
 
 def _path(section: Section, text: str) -> Path:
     """A path as people write it: from their home, absolute, or beside the configuration file."""
-    return section.source.folder / Path(text).expanduser()
+    try:
+        return section.source.folder / Path(text).expanduser()
+    except RuntimeError as error:
+        raise section.error(
+            None, f'"{text}" begins in a home folder that is unknown; give the full path'
+        ) from error
 
 
 def _language(root: Section) -> str:

@@ -7,7 +7,14 @@ from pathlib import Path
 
 
 class StoreUnavailable(OSError):  # noqa: N818
-    """The disk will not take or give what is asked just now; trying again later may well work."""
+    """The disk will not take or give what is asked just now; trying again later may well work.
+
+    ``stale`` says that the file has to be opened anew for that: one opened on a read-only disk stays so.
+    """
+
+    def __init__(self, sentence: str, *, stale: bool = True) -> None:
+        super().__init__(sentence)
+        self.stale = stale
 
 
 class DamagedStore(ValueError):  # noqa: N818
@@ -31,6 +38,9 @@ _OUT_OF_REACH = {
 """Primary result codes of SQLite that say nothing against the contents, see https://sqlite.org/rescode.html.
 """
 
+_PASSING = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_INTERRUPT)
+"""Those after which the same connection goes on once the cause is gone."""
+
 _PRIMARY = 0xFF
 """The low byte of an extended result code is the primary one."""
 
@@ -45,5 +55,5 @@ def store_error(error: sqlite3.Error, path: Path) -> StoreUnavailable | DamagedS
     """The error of ours that an error of SQLite on ``path`` means, with one sentence."""
     code = primary_code(error)
     if code in _OUT_OF_REACH:
-        return StoreUnavailable(f"the journal {path} {_OUT_OF_REACH[code]}")
+        return StoreUnavailable(f"the journal {path} {_OUT_OF_REACH[code]}", stale=code not in _PASSING)
     return DamagedStore(f"the journal {path} is damaged ({error})")

@@ -71,10 +71,12 @@ class Journal:
         self._identity: tuple[int, int] | None = None
 
     @classmethod
-    def open(cls, path: Path, *, connect: Connect = schema.connect) -> Journal:
+    def open(
+        cls, path: Path, *, wait_s: float = schema.OPENING_WAIT_S, connect: Connect = schema.connect
+    ) -> Journal:
         """Open the journal in ``path``, creating it and its folder where they are missing.
 
-        Waits up to ``schema.OPENING_WAIT_S`` for other programs. Small files are checked as a whole.
+        Waits up to ``wait_s`` seconds for other programs. Small files are checked as a whole.
         """
         lock = _lock(path)
         try:
@@ -84,7 +86,7 @@ class Journal:
             raise store_error(error, path) from error
         journal = cls(path, connection, lock)
         try:
-            journal._begin_use()
+            journal._begin_use(wait_s)
         except BaseException:
             journal.close()
             raise
@@ -211,41 +213,46 @@ class Journal:
         with self._our_errors():
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
 
-    def _begin_use(self) -> None:
+    def _begin_use(self, wait_s: float) -> None:
         with self._our_errors():
+            schema.wait_for_locks(self._connection, wait_s)
+            schema.distrust(self._connection)
+            is_new = self._check_whose_it_is()
             try:
-                schema.set_up(self._connection)
+                schema.make_durable(self._connection)
             except sqlite3.OperationalError as error:
-                # One flipped byte in the header says "written by a newer SQLite, read only": not the disk's
-                # doing.
+                # One flipped byte in the header says "written by a newer SQLite, read only", which is not the
+                # disk's doing.
                 if error.sqlite_errorcode == sqlite3.SQLITE_READONLY and _header_is_odd(self.path):
                     raise DamagedStore(f"the journal {self.path} is damaged (its header)") from error
                 raise
-            try:
-                self._create_or_check()
-            except StoreUnavailable:
-                raise
-            except OSError as error:
-                raise StoreUnavailable(
-                    f"the journal {self.path} cannot be used ({error.strerror}); check the disk"
-                ) from error
+            if is_new:
+                with self.transaction():
+                    schema.create_tables(self._connection)
+                _sync_folder(self.path.parent)
+            else:
+                self._check_pages()
             schema.wait_for_locks(self._connection, schema.WRITING_WAIT_S)
         self._identity = _identity(self.path)
 
-    def _create_or_check(self) -> None:
+    def _check_whose_it_is(self) -> bool:
+        """Refuse what no stbpi of this version wrote; True where there is nothing yet."""
         tables = schema.table_names(self._connection)
         if not tables:
-            with self.transaction():
-                schema.create_tables(self._connection)
-            _sync_folder(self.path.parent)
-            return
+            return True
         version = schema.version_of(self._connection) if "schema" in tables else None
         if version != schema.SCHEMA_VERSION:
             says = "is of another program" if version is None else f"has version {version}"
             raise DamagedStore(
                 f"the journal {self.path} {says}; this stbpi reads version {schema.SCHEMA_VERSION}"
             )
-        if self.path.stat().st_size <= schema.CHECKED_AT_START_BYTES:
+        return False
+
+    def _check_pages(self) -> None:
+        """Have SQLite look at every page of a small file."""
+        (pages,) = self._connection.execute("PRAGMA page_count").fetchone()
+        (page_bytes,) = self._connection.execute("PRAGMA page_size").fetchone()
+        if pages * page_bytes <= schema.CHECKED_AT_START_BYTES:
             (finding,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
             if finding != "ok":
                 raise DamagedStore(f"the journal {self.path} is damaged ({finding})")
@@ -268,6 +275,9 @@ class Journal:
     def _our_errors(self) -> Iterator[None]:
         try:
             yield
+        except sqlite3.ProgrammingError:
+            # Used from another thread or after closing: our mistake, the file is innocent.
+            raise
         except sqlite3.Error as error:
             raise store_error(error, self.path) from error
         except UnicodeError as error:
@@ -327,11 +337,16 @@ def _lock(path: Path) -> IO[bytes]:
 
 def _sync_folder(folder: Path) -> None:
     """Make the names of new files in a folder durable."""
-    descriptor = os.open(folder, os.O_RDONLY)
     try:
-        os.fsync(descriptor)
-    finally:
-        os.close(descriptor)
+        descriptor = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
+    except OSError as error:
+        raise StoreUnavailable(
+            f"the folder {folder} cannot be synced ({error.strerror}); check the disk"
+        ) from error
 
 
 _HEADER_BYTES = 100

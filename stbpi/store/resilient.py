@@ -65,7 +65,7 @@ class ResilientJournal:
         """
         journal = cls(path, connect)
         try:
-            journal._reach(wall_time)
+            journal._reach(wall_time, schema.OPENING_WAIT_S)
         except StoreUnavailable as error:
             journal.trouble = str(error)
             journal._restore(read_untouched(path))
@@ -115,6 +115,8 @@ class ResilientJournal:
                 self._give_up_file(error, wall_time)
                 self._save(wall_time)
         except StoreUnavailable as error:
+            if error.stale:
+                self._let_go()
             self.trouble = str(error)
             self._stay_small()
             return False
@@ -165,7 +167,7 @@ class ResilientJournal:
         if self._playing is not None:
             _write(journal, self._playing)
 
-    def _reach(self, wall_time: WallTime) -> Journal:
+    def _reach(self, wall_time: WallTime, wait_s: float = schema.WRITING_WAIT_S) -> Journal:
         """The open journal, opened again where the file was lost or let go of."""
         if self._journal is not None and not self._journal.is_in_place:
             self._let_go()
@@ -178,16 +180,16 @@ class ResilientJournal:
                     set_aside(self.path, f"the journal {self.path} is gone but its log is not", wall_time)
                 )
             try:
-                self._open()
+                self._open(wait_s)
             except DamagedStore as error:
                 self._give_up_file(error, wall_time)
-                self._open()
+                self._open(wait_s)
         if self._journal is None:
             raise StoreUnavailable(f"the journal {self.path} is not open")
         return self._journal
 
-    def _open(self) -> None:
-        journal = Journal.open(self.path, connect=self._connect)
+    def _open(self, wait_s: float) -> None:
+        journal = Journal.open(self.path, wait_s=wait_s, connect=self._connect)
         try:
             found = journal.current()
         except BaseException:

@@ -57,11 +57,17 @@ def connect(path: Path) -> sqlite3.Connection:
 
     It belongs to the thread that makes it; SQLite's binding refuses any other.
     """
-    return sqlite3.connect(path, timeout=OPENING_WAIT_S, isolation_level=None)
+    return sqlite3.connect(path, isolation_level=None)
 
 
-def set_up(connection: sqlite3.Connection) -> None:
-    """Make every commit durable when it returns, and damage loud.
+def distrust(connection: sqlite3.Connection) -> None:
+    """Make damage loud. Changes nothing in the file, which may not be ours."""
+    connection.execute("PRAGMA cell_size_check = ON")
+    connection.execute("PRAGMA trusted_schema = OFF")
+
+
+def make_durable(connection: sqlite3.Connection) -> None:
+    """Make every commit durable when it returns.
 
     In WAL mode with ``synchronous`` FULL the log is synced at each commit:
     https://sqlite.org/pragma.html#pragma_synchronous
@@ -69,8 +75,6 @@ def set_up(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
-    connection.execute("PRAGMA cell_size_check = ON")
-    connection.execute("PRAGMA trusted_schema = OFF")
 
 
 def wait_for_locks(connection: sqlite3.Connection, seconds: float) -> None:

@@ -1,0 +1,171 @@
+"""What people see who type ``stbpi``."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+
+import pytest
+
+from stbpi import __version__, cli
+from stbpi.rules import rule_set, rule_set_names, variants_of
+
+
+@pytest.fixture
+def stbpi(capsys):
+    """Runs a command line in this process; gives (status, stdout, stderr)."""
+
+    def run(*argv):
+        status = cli.main(argv)
+        written = capsys.readouterr()
+        return status, written.out, written.err
+
+    return run
+
+
+@pytest.fixture
+def refused(stbpi):
+    """Runs a command line that must be refused; gives the one line that says why."""
+
+    def run(*argv):
+        status, out, err = stbpi(*argv)
+        assert (status, out) == (2, "")
+        assert err.startswith("stbpi: ")
+        assert err.endswith("\n")
+        assert err.count("\n") == 1
+        return err.removeprefix("stbpi: ").removesuffix("\n")
+
+    return run
+
+
+def test_a_newcomer_is_helped_on(stbpi):
+    status, out, err = stbpi()
+    assert (status, err) == (0, "")
+    assert "Shut-the-Box" in out
+    for command in ("stbpi run --simulate", "stbpi rules", "stbpi wiring direct-9"):
+        assert command in out
+
+
+def test_the_version_is_told(stbpi):
+    assert stbpi("--version") == (0, f"stbpi {__version__}\n", "")
+
+
+@pytest.mark.parametrize("command", [(), ("run",), ("wiring",), ("rules",)])
+def test_help_is_there(stbpi, command):
+    status, out, err = stbpi(*command, "--help")
+    assert (status, err) == (0, "")
+    assert out.startswith("usage: stbpi")
+
+
+@pytest.mark.parametrize(
+    ("argv", "sentence"),
+    [
+        (["rn"], '"rn" is no command; did you mean run?'),
+        (["Rules"], '"Rules" is no command; did you mean rules?'),
+        (["xyzzy"], '"xyzzy" is no command; there are run, wiring, rules'),
+        (["run", "--simulat"], "stbpi run has no option --simulat; did you mean --simulate?"),
+        (["run", "--prot=80"], "stbpi run has no option --prot; did you mean --port?"),
+        (["run", "now"], '"now" is one word too many for stbpi run; see stbpi run --help'),
+        (["run", "--port"], "--port: expected one argument; see stbpi run --help"),
+        (["run", "--port", "http"], '--port: "http" is no whole number; see stbpi run --help'),
+        (["run", "--port", "99999"], "--port: web.port is 99999; give a whole number from 0 to 65535"),
+        (
+            ["run", "--dice-seed", "-1"],
+            "--dice-seed: dice.seed is -1; give a whole number from 0 to 9223372036854775807",
+        ),
+        (["--verbose"], '"--verbose" means nothing here; did you mean --version?'),
+        (["rules", "clasic"], '"clasic" is no rule set; did you mean classic?'),
+        (["wiring", "direct-9", "--all"], "--all already has direct-9 in it; leave one of the two out"),
+    ],
+)
+def test_wrong_use_gets_one_line_with_the_mend(refused, argv, sentence):
+    assert refused(*argv) == sentence
+
+
+def test_a_mistake_in_the_configuration_is_told_with_file_and_line(refused, tmp_path):
+    file = tmp_path / "stbpi.toml"
+    file.write_text("[web]\nprot = 80\n")
+    assert refused("run", "--config", str(file)) == f'{file}:2: unknown key "web.prot"; did you mean "port"?'
+    assert "cannot be read (No such file" in refused("rules", "--config", str(tmp_path / "none.toml"))
+
+
+def test_all_rule_sets_are_listed(stbpi):
+    _, out, _ = stbpi("rules")
+    listed = [line.split()[0] for line in out.splitlines() if line and not line.startswith("stbpi")]
+    assert listed == list(rule_set_names())
+    listing = json.loads(stbpi("rules", "--json")[1])
+    assert [entry["name"] for entry in listing["sets"]] == list(rule_set_names())
+
+
+def test_one_rule_set_is_shown_with_variants_and_axes(stbpi):
+    _, out, _ = stbpi("rules", "classic")
+    assert "one-die" in out
+    assert "max_flaps" in out
+    shown = json.loads(stbpi("rules", "classic", "--json")[1])
+    assert shown == {
+        "name": "classic",
+        "variants": list(variants_of("classic")),
+        "axes": rule_set("classic").axes(),
+    }
+
+
+def test_rule_sets_of_ones_own_are_listed_with_the_others(stbpi, tmp_path):
+    file = tmp_path / "stbpi.toml"
+    file.write_text("[rules.ours]\nflaps = 10\n")
+    status, out, _ = stbpi("rules", "ours", "--config", str(file), "--json")
+    assert status == 0
+    assert json.loads(out)["axes"]["flaps"] == list(range(1, 11))
+
+
+def test_the_wiring_of_a_profile_is_printed(stbpi):
+    status, out, _ = stbpi("wiring", "direct-9")
+    assert status == 0
+    assert "direct-9" in out
+    assert "direct-9" in stbpi("wiring")[1].split()
+    assert out in stbpi("wiring", "--all")[1] or "direct-9" in stbpi("wiring", "--all")[1]
+    assert json.loads(stbpi("wiring", "direct-9", "--json")[1])["name"] == "direct-9"
+    assert json.loads(stbpi("wiring", "--json")[1])["profiles"]
+
+
+def test_an_unknown_profile_is_told_with_the_nearest(refused):
+    assert "direct-9" in refused("wiring", "direct-8")
+
+
+def run_process(*argv, **how):
+    return subprocess.run(
+        [sys.executable, "-m", "stbpi", *argv], capture_output=True, text=True, check=False, **how
+    )
+
+
+def test_the_program_ends_with_the_status_of_the_command():
+    assert run_process("rules", "--json").returncode == 0
+    finished = run_process("rnu")
+    assert (finished.returncode, finished.stderr) == (2, 'stbpi: "rnu" is no command; did you mean run?\n')
+
+
+def test_a_reader_who_has_read_enough_is_no_error():
+    process = subprocess.Popen(
+        [sys.executable, "-m", "stbpi", "rules", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    )
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    process.stderr.close()
+    assert process.wait() == 0
+
+
+def test_ctrl_c_is_quiet(stbpi, monkeypatch):
+    def interrupted(arguments):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(cli, "_rules", interrupted)
+    assert stbpi("rules") == (130, "", "")
+
+
+def test_a_fault_of_our_own_is_not_passed_off_as_a_mistake_of_theirs(monkeypatch):
+    def broken(arguments):
+        raise ValueError("not one of ours")
+
+    monkeypatch.setattr(cli, "_rules", broken)
+    with pytest.raises(ValueError, match="not one of ours"):
+        cli.main(["rules"])

@@ -1,0 +1,458 @@
+"""Settings people write, and what they are told when they slip."""
+
+from __future__ import annotations
+
+import tomllib
+from dataclasses import FrozenInstanceError
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from stbpi.config import DisplaySettings, Override, SettingsError, load_settings
+from stbpi.config.positions import key_lines, line_of
+from stbpi.rules import RuleSet, rule_set, rule_set_names
+
+EXAMPLE = Path(__file__).parent.parent / "docs" / "stbpi.example.toml"
+
+
+@pytest.fixture
+def load(tmp_path):
+    """Loads a text as the file stbpi.toml."""
+
+    def load_text(text, *overrides):
+        file = tmp_path / "stbpi.toml"
+        file.write_text(text, encoding="utf-8")
+        return load_settings(file, overrides, environment={"HOME": "/home/pub"})
+
+    return load_text
+
+
+@pytest.fixture
+def told(load, tmp_path):
+    """What people are told about a text, without the folder of the file; always one line."""
+
+    def tell(text, *overrides):
+        with pytest.raises(SettingsError) as caught:
+            load(text, *overrides)
+        sentence = str(caught.value)
+        assert "\n" not in sentence
+        return sentence.replace(f"{tmp_path}/", "")
+
+    return tell
+
+
+def test_nothing_set_is_a_classic_match_of_two_on_this_machine_only(load):
+    settings = load("")
+    assert settings == load_settings(environment={"HOME": "/home/pub"})
+    assert settings.game.rules == rule_set("classic")
+    assert settings.game.players == ("Player 1", "Player 2")
+    assert (settings.board.profile, settings.board.backend) == ("direct-9", "gpio")
+    assert (settings.dice.source, settings.dice.seed) == ("electronic", None)
+    assert (settings.timing.debounce_ms, settings.timing.settle_ms) == (None, 600)
+    assert (settings.timing.dim_after_s, settings.timing.off_after_s) == (300.0, 900.0)
+    assert settings.displays == ()
+    assert settings.sound.enabled
+    assert (settings.web.host, settings.web.port, settings.web.token) == ("127.0.0.1", 8420, None)
+    assert settings.language == "en"
+
+
+def test_everything_can_be_set(load):
+    settings = load("""
+        language = "en"
+        [board]
+        profile = "direct-9"
+        backend = "simulated"
+        [dice]
+        source = "entered"
+        seed = 42
+        [game]
+        rules = "classic"
+        variants = ["one-die", "two-flaps"]
+        axes = { flaps = 10 }
+        players = ["Ada", "Grace", "Zoë"]
+        [timing]
+        debounce_ms = 20
+        settle_ms = 700
+        dim_after_s = 60
+        off_after_s = 90.5
+        [[display]]
+        driver = "sh1106"
+        bus = 3
+        address = 0x3D
+        rotate = 2
+        columns_offset = 2
+        [[display]]
+        [sound]
+        enabled = false
+        [web]
+        host = "0.0.0.0"
+        port = 80
+        token = "tell-nobody"
+        [store]
+        path = "/var/lib/stbpi/stbpi.db"
+        """)
+    assert settings.board.backend == "simulated"
+    assert (settings.dice.source, settings.dice.seed) == ("entered", 42)
+    assert settings.game.rules == rule_set("classic", ("one-die", "two-flaps"), flaps=10)
+    assert settings.game.players == ("Ada", "Grace", "Zoë")
+    assert settings.timing.debounce_ms == 20
+    assert settings.timing.off_after_s == 90.5
+    assert settings.displays == (DisplaySettings("sh1106", 3, 0x3D, 2, 2), DisplaySettings())
+    assert not settings.sound.enabled
+    assert (settings.web.host, settings.web.port, settings.web.token) == ("0.0.0.0", 80, "tell-nobody")
+    assert settings.store.path == Path("/var/lib/stbpi/stbpi.db")
+
+
+def test_settings_do_not_change_under_those_who_have_them(load):
+    with pytest.raises(FrozenInstanceError):
+        load("").web.port = 1
+
+
+def test_the_example_file_sets_what_is_set_anyway():
+    environment = {"HOME": "/home/pub"}
+    assert load_settings(EXAMPLE, environment=environment) == load_settings(environment=environment)
+
+
+def test_every_line_the_example_file_offers_can_be_used(tmp_path):
+    """The commented-out settings too: each is a line that begins like a key or a table header."""
+    lines = []
+    for line in EXAMPLE.read_text().splitlines():
+        offered = line.removeprefix("# ")
+        is_setting = offered != line and (
+            offered.startswith("[")
+            or (offered.split(" = ")[0].replace("_", "").isalpha() and " = " in offered)
+        )
+        lines.append(offered if is_setting else line)
+    file = tmp_path / "stbpi.toml"
+    file.write_text("\n".join(lines))
+    settings = load_settings(file)
+    assert settings.dice.seed == 42
+    assert settings.displays == (DisplaySettings(columns_offset=0),)
+    assert settings.rule_book.rule_set("ours") == RuleSet.from_axes(
+        "ours", (), rule_set("classic", ("one-die",), flaps=10, scoring="digits").axes()
+    )
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("[web]\nprot = 80", 'stbpi.toml:2: unknown key "web.prot"; did you mean "port"?'),
+        ("\n\n[wbe]\nport = 80", 'stbpi.toml:3: unknown key "wbe"; did you mean "web"?'),
+        ('langauge = "en"', 'stbpi.toml:1: unknown key "langauge"; did you mean "language"?'),
+        ("[rulez.ours]\nflaps = 9", 'stbpi.toml:1: unknown key "rulez"; did you mean "rules"?'),
+        ("[sound]\nxyz = 1", 'stbpi.toml:2: unknown key "sound.xyz"; known here are enabled'),
+        (
+            "[timing]\nsettle_ms = 1\nsetle_ms = 2",
+            'stbpi.toml:3: unknown key "timing.setle_ms"; did you mean "settle_ms"?',
+        ),
+        ("[web]\nport = 99999", "stbpi.toml:2: web.port is 99999; give a whole number from 0 to 65535"),
+        ("[web]\nport = true", "stbpi.toml:2: web.port is true; give a whole number from 0 to 65535"),
+        ('[web]\nport = "80"', 'stbpi.toml:2: web.port is "80"; give a whole number from 0 to 65535'),
+        ("[web]\nport = 80.5", "stbpi.toml:2: web.port is 80.5; give a whole number from 0 to 65535"),
+        ('[sound]\nenabled = "yes"', 'stbpi.toml:2: sound.enabled is "yes"; give true or false'),
+        (
+            "[timing]\nsettle_ms = -1",
+            "stbpi.toml:2: timing.settle_ms is -1; give a whole number from 0 to 10000",
+        ),
+        (
+            "[timing]\ndim_after_s = nan",
+            "stbpi.toml:2: timing.dim_after_s is nan; give a number from 1 to 86400",
+        ),
+        (
+            "[timing]\noff_after_s = inf",
+            "stbpi.toml:2: timing.off_after_s is inf; give a number from 1 to 86400",
+        ),
+        (
+            "[timing]\noff_after_s = 100",
+            "stbpi.toml:2: the screen would go dark after 100 s, before it dims after 300 s; "
+            "make off_after_s the longer one",
+        ),
+        (
+            '[dice]\nsource = "electric"',
+            'stbpi.toml:2: dice.source is "electric", which is not known; did you mean "electronic"?',
+        ),
+        (
+            '[board]\nbackend = "zzz"',
+            'stbpi.toml:2: board.backend is "zzz", which is not known; choose "gpio" or "simulated"',
+        ),
+        ("[board]\nprofile = 9", "stbpi.toml:2: board.profile is 9; give a text in quotes"),
+        ("board = 3", "stbpi.toml:1: board is 3; make it a table [board]"),
+        ("[display]\nbus = 1", "stbpi.toml:1: display is one table; write [[display]] for each"),
+        (
+            "[[display]]\n[[display]]\nrotate = 90",
+            "stbpi.toml:3: display.rotate is 90; give a whole number from 0 to 3",
+        ),
+        (
+            "[[display]]\n[[display]]\n\naddress = 0x3c",
+            "stbpi.toml:4: two displays have address 0x3C on bus 1; give one another address or bus",
+        ),
+        (
+            "[[display]]\naddress = 0x07",
+            "stbpi.toml:2: display.address is 0x07, which no device has; OLEDs have 0x3C or 0x3D",
+        ),
+        (
+            "[web]\nhost = '192.168.1.5'",
+            'stbpi.toml:2: web.host is "192.168.1.5", so that others on the network could play; '
+            'set token = "..." under [web] too, or leave host out',
+        ),
+        ("[web]\ntoken = ''", 'stbpi.toml:2: web.token is ""; give a text in quotes'),
+        ("[web]\ntoken = 'a b'", "stbpi.toml:2: web.token has spaces or odd signs; use letters and digits"),
+        ("language = 'xx'", 'stbpi.toml:1: language is "xx", which is not known; choose "en"'),
+        (
+            "[game]\nrules = 'clasic'",
+            'stbpi.toml:2: game.rules is "clasic", which is not known; did you mean "classic"?',
+        ),
+        (
+            "[game]\nvariants = ['one_dice']",
+            'stbpi.toml:2: "one_dice" is no variant of "classic"; did you mean "one-die"?',
+        ),
+        (
+            "[game]\nvariants = 'one-die'",
+            'stbpi.toml:2: game.variants is "one-die"; give a list of texts, such as ["a", "b"]',
+        ),
+        ("[game.axes]\nflap = 9", 'stbpi.toml:2: unknown key "game.axes.flap"; did you mean "flaps"?'),
+        ("[game]\naxes = { flap = 9 }", 'stbpi.toml:2: unknown key "game.axes.flap"; did you mean "flaps"?'),
+        (
+            "[game]\nplayers = 0",
+            "stbpi.toml:2: game.players is 0; give a list of names, or a count from 1 to 8",
+        ),
+        (
+            "[game]\nplayers = 9",
+            "stbpi.toml:2: game.players is 9; give a list of names, or a count from 1 to 8",
+        ),
+        ("[game]\nplayers = []", 'stbpi.toml:2: game.players has 0 players; "classic" is for 1 to 8'),
+        (
+            "[game]\nplayers = [1, 2]",
+            'stbpi.toml:2: game.players is [1, 2]; give a list of texts, such as ["a", "b"]',
+        ),
+        ("[rules.ours]\nflapz = 9", 'stbpi.toml:2: unknown key "rules.ours.flapz"; did you mean "flaps"?'),
+        (
+            "[rules.ours]\nbase = 'clasic'",
+            'stbpi.toml:2: rules.ours.base is "clasic", which is not known; did you mean "classic"?',
+        ),
+        (
+            "[rules.classic]\nflaps = 9",
+            'stbpi.toml:1: "classic" is a built-in rule set; give yours a name of its own',
+        ),
+        ("[rules]\nours = 3", "stbpi.toml:2: rules.ours is 3; make it a table [rules.ours]"),
+    ],
+)
+def test_a_slip_is_told_with_file_line_key_value_and_mend(told, text, sentence):
+    assert told(text) == sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "key"),
+    [
+        ("[game.axes]\nplay = 'until_blocked'\nflaps = 0", 3, "flaps"),
+        ("[game.axes]\nscoring = 'letters'", 2, "scoring"),
+        ("[rules.ours]\nbase = 'classic'\n\ndice = 17", 4, "dice"),
+        ("[rules.ours]\nscoring = 7", 2, "scoring"),
+        ("[rules.ours]\nmax_flaps = -1", 2, "max_flaps"),
+        ("[rules.ours]\nmin_players = 5\nmax_players = 2", 2, "min_players"),
+    ],
+)
+def test_rules_that_cannot_be_played_are_told_at_their_line(told, text, line, key):
+    sentence = told(text)
+    assert sentence.startswith(f"stbpi.toml:{line}: ")
+    assert key in sentence
+
+
+@pytest.mark.parametrize(
+    ("text", "place"),
+    [
+        ("[web]\nport =\n", "stbpi.toml:2: not TOML at column 7"),
+        ("[web\nport = 1", "stbpi.toml:1: not TOML at column 5"),
+        ("[web]\nport = 1\nport = 2\n", "stbpi.toml:3: not TOML at column"),
+        ("language = 'en", "stbpi.toml:1: not TOML at the end of the file"),
+        ("a = " + "[" * 100_000, "stbpi.toml"),
+    ],
+)
+def test_what_is_not_toml_is_told_with_its_line(told, text, place):
+    assert told(text).startswith(place)
+
+
+def test_a_file_that_is_missing_or_no_text_is_told(tmp_path):
+    with pytest.raises(SettingsError, match=r"nowhere\.toml: cannot be read \(No such file"):
+        load_settings(tmp_path / "nowhere.toml")
+    with pytest.raises(SettingsError, match=r"cannot be read \(Is a directory\)"):
+        load_settings(tmp_path)
+    (tmp_path / "old.toml").write_bytes("# Zoë".encode("latin-1"))
+    with pytest.raises(SettingsError, match=r"old\.toml: is not UTF-8 text \(byte 4\); save it as UTF-8"):
+        load_settings(tmp_path / "old.toml")
+
+
+def test_a_file_saved_by_an_editor_from_windows_is_read(tmp_path):
+    file = tmp_path / "stbpi.toml"
+    file.write_bytes(b"\xef\xbb\xbf[web]\r\nport = 81\r\n")
+    assert load_settings(file).web.port == 81
+
+
+@pytest.mark.parametrize(("printed", "meant"), [(0x78, 0x3C), (0x7A, 0x3D), (0x3C, 0x3C), (0x3D, 0x3D)])
+def test_an_address_as_boards_print_it_is_understood(load, printed, meant):
+    (display,) = load(f"[[display]]\naddress = {printed:#x}").displays
+    assert display.address == meant
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "localhost", "::1"])
+def test_on_this_machine_no_token_is_needed(load, host):
+    assert load(f'[web]\nhost = "{host}"').web.token is None
+
+
+@pytest.mark.parametrize("host", ["0.0.0.0", "::", "tray.local", "192.168.0.2"])
+def test_on_the_network_a_token_is_needed(told, load, host):
+    assert "set token" in told(f'[web]\nhost = "{host}"')
+    assert load(f'[web]\nhost = "{host}"\ntoken = "t0k"').web.host == host
+
+
+def test_options_go_before_the_file_and_are_named_when_they_are_wrong(load, told):
+    text = "[web]\nport = 81\n"
+    assert load(text, Override(("web", "port"), 82, "--port")).web.port == 82
+    assert load("", Override(("dice", "seed"), 5, "--dice-seed")).dice.seed == 5
+    sentence = told(text, Override(("web", "port"), 99999, "--port"))
+    assert sentence == "--port: web.port is 99999; give a whole number from 0 to 65535"
+    assert told("web = 3", Override(("web", "port"), 82, "--port")) == (
+        "stbpi.toml:1: web is 3; make it a table [web]"
+    )
+
+
+@pytest.mark.parametrize(
+    ("environment", "path"),
+    [
+        ({"HOME": "/home/pub"}, "/home/pub/.local/state/stbpi/stbpi.db"),
+        ({"HOME": "/home/pub", "XDG_STATE_HOME": "/state"}, "/state/stbpi/stbpi.db"),
+        (
+            {"HOME": "/home/pub", "XDG_STATE_HOME": "/state", "STATE_DIRECTORY": "/var/lib/stbpi"},
+            "/var/lib/stbpi/stbpi.db",
+        ),
+        ({"STATE_DIRECTORY": "/var/lib/stbpi:/var/lib/other"}, "/var/lib/stbpi/stbpi.db"),
+    ],
+)
+def test_the_journal_is_kept_where_state_belongs(environment, path):
+    assert load_settings(environment=environment).store.path == Path(path)
+
+
+def test_paths_are_meant_from_the_file_they_stand_in(load, tmp_path, told):
+    assert load("[store]\npath = 'data/pub.db'").store.path == tmp_path / "data" / "pub.db"
+    (tmp_path / "mine.toml").write_text("")
+    assert load("[board]\nprofile = 'mine.toml'").board.profile == str(tmp_path / "mine.toml")
+    assert "which is no file; check the name" in told("[board]\nprofile = 'other.toml'")
+    (tmp_path / "folder").mkdir()
+    assert "which is a folder; name a file in it" in told("[store]\npath = 'folder'")
+
+
+def test_a_rule_set_of_ones_own_is_as_good_as_a_built_in_one(load):
+    settings = load("""
+        [game]
+        rules = "ours"
+        variants = ["two-flaps"]
+        [rules.ours]
+        base = "classic"
+        variants = ["one-die"]
+        flaps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10]
+        [rules.plain]
+        """)
+    book = settings.rule_book
+    assert book.names() == (*rule_set_names(), "ours", "plain")
+    assert settings.game.rules.name == "ours"
+    assert settings.game.rules.axes() == rule_set("classic", ("one-die", "two-flaps"), flaps=10).axes()
+    assert "one-die" not in book.variants_of("ours")
+    assert "two-flaps" in book.variants_of("ours")
+    assert book.rule_set("ours", (), {"flaps": 12}).axes()["flaps"] == list(range(1, 13))
+    assert book.rule_set("plain").axes() == rule_set("classic").axes()
+    assert book.rule_set("classic", ["digits"]) == rule_set("classic", ["digits"])
+
+
+TRICKY = '''\
+# [not.a.table]
+a = """
+b = 1
+[c]
+\\""" still
+"""
+d = [
+  1, # ] not the end
+  "]", \'\'\'
+  e = 2
+  \'\'\',
+]
+"quoted.key" . f = {x = 1, y = "}"} # g = 3
+[ table . "sub table" ]
+h=1
+[[list]]
+i = 1
+[list.inner]
+j = 1
+[[list]]
+k = \'\\\'
+l = ""
+"m\\u00e4" = """"x\\""""""
+n = 1
+'''
+
+
+@pytest.mark.parametrize(
+    ("path", "line"),
+    [
+        (("a",), 2),
+        (("d",), 7),
+        (("quoted.key", "f"), 13),
+        (("quoted.key", "f", "y"), 13),
+        (("table", "sub table", "h"), 15),
+        (("list",), 16),
+        (("list", 0, "i"), 17),
+        (("list", 0, "inner"), 18),
+        (("list", 0, "inner", "j"), 19),
+        (("list", 1), 20),
+        (("list", 1, "k"), 21),
+        (("list", 1, "l"), 22),
+        (("list", 1, "mä"), 23),
+        (("list", 1, "n"), 24),
+        (("nowhere",), None),
+    ],
+)
+def test_the_line_of_a_key_is_found_however_it_is_written(path, line):
+    tomllib.loads(TRICKY)
+    assert line_of(key_lines(TRICKY), path) == line
+
+
+def test_only_keys_that_are_there_are_found():
+    names = {path[-1] for path in key_lines(TRICKY)}
+    words = {
+        "a",
+        "d",
+        "quoted.key",
+        "f",
+        "table",
+        "sub table",
+        "h",
+        "list",
+        "i",
+        "inner",
+        "j",
+        "k",
+        "l",
+        "mä",
+        "n",
+    }
+    assert names == words | {0, 1}
+
+
+VALUES = st.sampled_from(
+    ["1", '"a # b = c"', "'[x]'", '"""\n[y]\n"""', "[\n1,\n2]", "{ z = 1 }", "'''\nq = 1'''"]
+)
+"""Values of every kind, some over several lines, each looking like something else inside."""
+
+
+@given(st.lists(st.tuples(st.sampled_from(["", "\n", "# c = 1\n", "\n  "]), VALUES), max_size=8))
+def test_every_key_is_found_on_its_line_whatever_stands_before_it(entries):
+    text = ""
+    expected = {}
+    for number, (before, value) in enumerate(entries):
+        text += before
+        expected[(f"key{number}",)] = text.count("\n") + 1
+        text += f"key{number} = {value}\n"
+    tomllib.loads(text)
+    assert key_lines(text) == expected
