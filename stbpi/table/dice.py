@@ -3,8 +3,8 @@
 What die ``d`` shows in throw ``t`` (both counted from 1) is read from HMAC-SHA256 with the secret as key and
 the text ``throw t die d`` as message. Its 32 bytes are taken in order: a byte too large to be shared out
 fairly (252 and more for six sides, because 252 is the largest multiple of 6 up to 256) is passed over, the
-first other byte modulo 6, plus 1, is the die. Should all 32 be passed over, the message is followed by ``block 2``,
-then by ``block 3``, after a space. By hand::
+first other byte modulo 6, plus 1, is the die. Should all 32 be passed over, the message is followed by a
+space and ``block 2``, then ``block 3``. By hand::
 
     printf 'throw 1 die 2' | openssl dgst -sha256 -mac HMAC -macopt hexkey:<the secret in hex>
 

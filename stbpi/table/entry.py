@@ -41,6 +41,14 @@ class DiceEntry:
         self._pips += 1
         return True
 
+    def pause(self) -> None:
+        """The button went down: the die does not end before it is up again."""
+        self._ends_at = None
+
+    def go_on(self, now: Micros) -> None:
+        """The button came up."""
+        self._ends_at = now + DIE_ENDS_AFTER if self._pips else None
+
     def one_die(self) -> None:
         """The throw is of one die."""
         self._one_die = True

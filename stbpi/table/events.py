@@ -63,7 +63,7 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class PrepareMatch:
-    """Prepare a match: the prompt becomes ``press_to_start``. Refused while one is played, unless abandoning."""
+    """Prepare a match: the prompt becomes ``press_to_start``. Refused during one, unless abandoning."""
 
     setup: MatchSetup
     abandon: bool = False

@@ -86,7 +86,7 @@ class Table:
     # Made ready.
 
     def prepare(self, setup: MatchSetup, now: Micros) -> None:
-        """Prepare a match: the prompt becomes ``press_to_start``. Raises TableRefusal where it does not fit."""
+        """Prepare a match: the prompt becomes ``press_to_start``. Raises TableRefusal if it does not fit."""
         check_fit(setup, self._sides)
         self._now = max(now, self._now)
         self._awake.stir(self._now)
@@ -251,11 +251,13 @@ class Table:
     def _button_down(self) -> None:
         if self._awake.rest is not Rest.DARK:
             self._button.down(self._now)
+            self._entry.pause()
         self._awake.stir(self._now)
 
     def _button_up(self) -> None:
         since, offer = self._button.since, self._released()
         gesture = self._button.up(self._now)
+        self._entry.go_on(self._now)
         if since is None:
             return
         self._awake.stir(self._now)

@@ -27,7 +27,7 @@ SECRET = bytes(range(32))
 
 
 class AtTable:
-    """A table, the people at it and the journal beside it. ``flaps`` are what each side of the tray has."""
+    """A table, the people at it and the journal beside it. ``tray`` is how many flaps each side has."""
 
     def __init__(
         self,
@@ -37,14 +37,14 @@ class AtTable:
         players=("Ann", "Ben"),
         dice="entered",
         sides=None,
-        flaps=9,
+        tray=None,
         timing=None,
         secret=SECRET,
         **axes,
     ):
         chosen = rule_set(rules, variants, **axes)
         self.setup = MatchSetup(chosen, tuple(players), dice, secret)
-        row = tuple(range(1, flaps + 1))
+        row = tuple(range(1, (tray or max(9, *chosen.flaps)) + 1))
         sides = sides or (len(players) if chosen.rows == "own" else 1)
         self.sides = TraySides((row,) * sides)
         self.timing = timing or Timing()

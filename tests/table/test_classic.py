@@ -48,7 +48,7 @@ def test_a_whole_match_of_two():
 
 
 def test_a_shut_box_ends_it_at_once():
-    at = AtTable(flaps=12, players=("Ann", "Ben"))
+    at = AtTable()
     at.press()
     for dice, flaps in [((6, 3), (9,)), ((6, 2), (8,)), ((6, 1), (7,)), ((3, 3), (6,)), ((4, 1), (5,))]:
         at.throw(*dice).answer(*flaps)
@@ -167,7 +167,7 @@ def test_flaps_must_stand_as_the_set_starts():
 
 
 def test_flaps_the_set_does_not_use_are_only_judged_before_a_turn():
-    at = AtTable(flaps=12).close(12).press()
+    at = AtTable(tray=12).close(12).press()
     assert (at.code, at.flaps) == ("raise_flaps", [12])
     at.open(12).throw(6, 3).close(11).rest()
     assert at.code == "close_flaps"

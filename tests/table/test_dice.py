@@ -1,0 +1,79 @@
+"""The electronic dice can be checked by hand and favour nobody."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import shutil
+import subprocess
+from collections import Counter
+
+import pytest
+
+from stbpi.rules.actions import Roll, Undo
+from stbpi.table.dice import die, next_secret, throw_dice
+from tests.table.driver import SECRET, AtTable
+
+
+def test_a_throw_checked_by_hand():
+    for throw in range(50):
+        for number in range(4):
+            message = f"throw {throw + 1} die {number + 1}".encode()
+            digest = hmac.new(SECRET, message, hashlib.sha256).digest()
+            fair = [byte for byte in digest if byte < 252]
+            assert die(SECRET, throw, number) == fair[0] % 6 + 1
+
+
+@pytest.mark.skipif(shutil.which("openssl") is None, reason="openssl is what the check by hand is made with")
+def test_the_command_in_the_documentation_gives_the_same_digest():
+    command = ["openssl", "dgst", "-sha256", "-mac", "HMAC", "-macopt", f"hexkey:{SECRET.hex()}"]
+    printed = subprocess.run(command, input=b"throw 1 die 2", capture_output=True, check=True).stdout.decode()
+    first = bytes.fromhex(printed.split()[-1])[0]
+    assert first < 252
+    assert die(SECRET, 0, 1) == first % 6 + 1
+
+
+def test_the_dice_are_even():
+    throws = 6000
+    seen = Counter(face for throw in range(throws) for face in throw_dice(SECRET, throw, 2))
+    chi_square = sum((seen[face] - throws / 3) ** 2 / (throws / 3) for face in range(1, 7))
+    assert set(seen) == set(range(1, 7))
+    assert chi_square < 20.5  # 0.1 % of fair dice give more, with 5 degrees of freedom
+
+
+def test_bytes_that_cannot_be_shared_out_are_passed_over():
+    # With 200 sides only 200 of the 256 bytes are fair: folded in, the rest would make 1 to 56 twice as likely.
+    seen = Counter(die(SECRET, throw, 0, 200) <= 56 for throw in range(4000))
+    assert 0.25 < seen[True] / 4000 < 0.31
+
+
+def test_the_next_match_has_dice_of_its_own():
+    assert next_secret(SECRET) == hashlib.sha256(SECRET).digest()
+    assert throw_dice(SECRET, 0, 4) != throw_dice(next_secret(SECRET), 0, 4)
+
+
+def test_an_electronic_throw_taken_back_shows_the_same_dice():
+    at = AtTable(dice="electronic").press().press()
+    first = at.decisions[-1]
+    at.hold(4).press()
+    assert at.decisions == [first, Undo(), first]
+
+
+@pytest.mark.parametrize("held", [0.1, 1.0])
+@pytest.mark.parametrize("again", [0.1, 1.0])
+@pytest.mark.parametrize("restart", [False, True])
+def test_and_as_many_of_them(held, again, restart):
+    at = AtTable("classic", ["one-die"], dice="electronic", flaps=6, players=("Ann",)).press().press(held)
+    first = at.decisions[-1]
+    assert isinstance(first, Roll)
+    at.hold(4)
+    if restart:
+        at.restart()
+    at.rest().press(again)
+    assert at.decisions == [first, Undo(), first]
+
+
+def test_later_throws_follow_from_how_many_stand():
+    at = AtTable(dice="electronic", players=("Ann",)).press().press()
+    at.answer(*at.match.legal_moves()[0]).press()
+    assert at.decisions[-1] == Roll(throw_dice(SECRET, 1, 2))
