@@ -243,7 +243,13 @@ def _rule_book(config: Path | None) -> RuleBook:
 
 
 def _print_rules(rules: RuleSet, variants: Sequence[str]) -> None:
+    from textwrap import fill
+
+    from stbpi.rules.describe import describe
+
     print(rules.name)
+    print(fill(describe(rules), initial_indent="  ", subsequent_indent="  "))
     print(f"variants: {', '.join(variants) or 'none'}")
+    print("axes:")
     for axis, value in rules.axes().items():
         print(f"  {axis:<26}{json.dumps(value)}")

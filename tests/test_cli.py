@@ -102,6 +102,7 @@ def test_one_rule_set_is_shown_with_variants_and_axes(stbpi):
     _, out, _ = stbpi("rules", "classic")
     assert "one-die" in out
     assert "max_flaps" in out
+    assert "flaps 1-9, raised again for each player" in " ".join(out.split())
     shown = json.loads(stbpi("rules", "classic", "--json")[1])
     assert shown == {
         "name": "classic",

@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import shutil
 import tomllib
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import stbpi
 from stbpi.config import DisplaySettings, Override, SettingsError, load_settings
 from stbpi.config.positions import key_lines, line_of
 from stbpi.rules import RuleSet, rule_set, rule_set_names
 
+SHIPPED = Path(stbpi.__file__).parent / "tray" / "profiles"
 EXAMPLE = Path(__file__).parent.parent / "docs" / "stbpi.example.toml"
 
 
@@ -45,7 +48,7 @@ def told(load, tmp_path):
 
 def test_nothing_set_is_a_classic_match_of_two_on_this_machine_only(load):
     settings = load("")
-    assert settings == load_settings(environment={"HOME": "/home/pub"})
+    assert replace(settings, folder=None) == load_settings(environment={"HOME": "/home/pub"})
     assert settings.game.rules == rule_set("classic")
     assert settings.game.players == ("Player 1", "Player 2")
     assert (settings.board.profile, settings.board.backend) == ("direct-9", "gpio")
@@ -112,7 +115,8 @@ def test_settings_do_not_change_under_those_who_have_them(load):
 
 def test_the_example_file_sets_what_is_set_anyway():
     environment = {"HOME": "/home/pub"}
-    assert load_settings(EXAMPLE, environment=environment) == load_settings(environment=environment)
+    settings = load_settings(EXAMPLE, environment=environment)
+    assert replace(settings, folder=None) == load_settings(environment=environment)
 
 
 def test_every_line_the_example_file_offers_can_be_used(tmp_path):
@@ -243,6 +247,11 @@ def test_a_slip_is_told_with_file_line_key_value_and_mend(told, text, sentence):
     assert told(text) == sentence
 
 
+def test_a_profile_that_is_not_there_is_told_with_the_nearest(told):
+    sentence = told("[board]\n\nprofile = 'direct-8'")
+    assert sentence.startswith('stbpi.toml:3: there is no wiring profile "direct-8"; did you mean "direct-9"?')
+
+
 @pytest.mark.parametrize(
     ("text", "line", "key"),
     [
@@ -336,8 +345,9 @@ def test_the_journal_is_kept_where_state_belongs(environment, path):
 
 def test_paths_are_meant_from_the_file_they_stand_in(load, tmp_path, told):
     assert load("[store]\npath = 'data/pub.db'").store.path == tmp_path / "data" / "pub.db"
-    (tmp_path / "mine.toml").write_text("")
+    shutil.copyfile(SHIPPED / "direct-9.toml", tmp_path / "mine.toml")
     assert load("[board]\nprofile = 'mine.toml'").board.profile == str(tmp_path / "mine.toml")
+    assert load("").folder == tmp_path
     assert "which is no file; check the name" in told("[board]\nprofile = 'other.toml'")
     (tmp_path / "folder").mkdir()
     assert "which is a folder; name a file in it" in told("[store]\npath = 'folder'")

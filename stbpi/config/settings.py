@@ -7,6 +7,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Literal
 
 from stbpi.config.reading import Override, Section, Source
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
@@ -14,7 +15,6 @@ from stbpi.rules import RuleSet
 
 BACKENDS = ("gpio", "simulated")
 DICE_SOURCES = ("electronic", "entered")
-DISPLAY_DRIVERS = ("ssd1306", "sh1106")
 
 LARGEST_SEED = 2**63 - 1
 """Seeds of dice fit TOML's integers, which have 64 bits and a sign."""
@@ -23,6 +23,9 @@ LONGEST_DEBOUNCE_MS = 200
 """The worst worn key reported bounces for 50 ms; four times that still feels like one movement of a flap."""
 
 A_DAY_S = 86_400.0
+
+WIDEST_CONTROLLER = 132
+"""Columns of the SH1106, the widest of the controllers; a picture cannot begin further right."""
 
 SEVEN_BIT_ADDRESSES = range(0x08, 0x78)
 """I2C addresses a device may have; those outside are reserved (NXP UM10204, 3.1.12)."""
@@ -44,7 +47,7 @@ class BoardSettings:
 class DiceSettings:
     """Where dice come from. A ``seed`` makes electronic dice repeatable, for demonstrations and tests."""
 
-    source: str = "electronic"
+    source: Literal["electronic", "entered"] = "electronic"
     seed: int | None = None
 
 
@@ -105,7 +108,10 @@ class StoreSettings:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """All that is set. ``displays`` empty leaves them to the wiring profile."""
+    """All that is set. ``displays`` empty leaves them to the wiring profile.
+
+    ``folder`` is that of the configuration file, where wiring profiles of one's own lie; None without a file.
+    """
 
     board: BoardSettings
     dice: DiceSettings
@@ -117,6 +123,7 @@ class Settings:
     store: StoreSettings
     language: str
     rule_book: RuleBook
+    folder: Path | None
 
 
 def load_settings(
@@ -147,6 +154,7 @@ def load_settings(
         store=_store(root.section("store"), os.environ if environment is None else environment),
         language=_language(root),
         rule_book=book,
+        folder=None if path is None else source.folder,
     )
 
 
@@ -154,20 +162,30 @@ def _board(section: Section) -> BoardSettings:
     section.known_only(("profile", "backend"))
     default = BoardSettings()
     profile = section.text("profile", default.profile)
-    if profile.endswith(".toml"):
+    if profile.endswith(".toml") or "/" in profile:
         path = _path(section, profile)
         if not path.is_file():
             raise section.error(
                 "profile", f"{section.name('profile')} is {path}, which is no file; check the name"
             )
         profile = str(path)
+    if "profile" in section.values:
+        from stbpi.tray.errors import ProfileError
+        from stbpi.tray.profile import load_profile
+
+        try:
+            load_profile(profile, section.source.folder)
+        except ProfileError as error:
+            raise section.error("profile", str(error)) from error
     return BoardSettings(profile, section.choice("backend", default.backend, BACKENDS))
 
 
 def _dice(section: Section) -> DiceSettings:
     section.known_only(("source", "seed"))
     source = section.choice("source", DiceSettings().source, DICE_SOURCES)
-    return DiceSettings(source, section.optional_integer("seed", 0, LARGEST_SEED))
+    return DiceSettings(
+        "entered" if source == "entered" else "electronic", section.optional_integer("seed", 0, LARGEST_SEED)
+    )
 
 
 def _game(section: Section, book: RuleBook) -> GameSettings:
@@ -226,11 +244,11 @@ def _displays(sections: Sequence[Section]) -> tuple[DisplaySettings, ...]:
         section.known_only(("driver", "bus", "address", "rotate", "columns_offset"))
         default = DisplaySettings()
         display = DisplaySettings(
-            driver=section.choice("driver", default.driver, DISPLAY_DRIVERS),
+            driver=_display_driver(section, default.driver),
             bus=section.integer("bus", default.bus, 0, 255),
             address=_i2c_address(section, default.address),
             rotate=section.integer("rotate", default.rotate, 0, 3),
-            columns_offset=section.optional_integer("columns_offset", 0, 4),
+            columns_offset=section.optional_integer("columns_offset", 0, WIDEST_CONTROLLER),
         )
         for other in displays:
             if (other.bus, other.address) == (display.bus, display.address):
@@ -241,6 +259,12 @@ def _displays(sections: Sequence[Section]) -> tuple[DisplaySettings, ...]:
                 )
         displays.append(display)
     return tuple(displays)
+
+
+def _display_driver(section: Section, default: str) -> str:
+    from stbpi.tray.profile_reading import DISPLAY_DRIVERS
+
+    return section.choice("driver", default, DISPLAY_DRIVERS)
 
 
 def _i2c_address(section: Section, default: int) -> int:
