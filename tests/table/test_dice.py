@@ -42,7 +42,7 @@ def test_the_dice_are_even():
 
 
 def test_bytes_that_cannot_be_shared_out_are_passed_over():
-    # With 200 sides only 200 of the 256 bytes are fair: folded in, the rest would make 1 to 56 twice as likely.
+    # With 200 sides only 200 of the 256 bytes are fair: folded in, the rest would double 1 to 56.
     seen = Counter(die(SECRET, throw, 0, 200) <= 56 for throw in range(4000))
     assert 0.25 < seen[True] / 4000 < 0.31
 
