@@ -47,14 +47,14 @@ def refusal(code: str, sentence: str) -> ApiError:
 
 
 def nearest(word: str, known: Iterable[str]) -> str:
-    """A hint that names what was probably meant, or all that is known: the mend of a misspelt name."""
+    """The end of a sentence: what was probably meant, or all that is known."""
     names = sorted(known)
     close = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]!r}?"
     if not names:
-        return "leave it out"
-    return "known are " + ", ".join(map(repr, names))
+        return "leave it out."
+    return "known are " + ", ".join(map(repr, names)) + "."
 
 
 def shown(value: object) -> str:

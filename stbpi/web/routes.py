@@ -29,6 +29,9 @@ from stbpi.web.state import rules_json
 
 JSON_TYPE = "application/json"
 
+FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
+"""What a page of another site may send without asking; JSON it may not."""
+
 BODY_WAIT_S = 10.0
 """How long a body may take to arrive: a slow phone's worst; a caller that trickles is let go."""
 
@@ -136,19 +139,27 @@ class Routes:
 
     async def _match(self, body: Body) -> Snapshot:
         rules = body.text("rules", LONGEST_NAME)
-        known = tuple(choice.rules.name for choice in self._service.rule_sets())
+        known = {choice.rules.name: choice.rules for choice in self._service.rule_sets()}
         if rules not in known:
-            raise ApiError(400, "bad_rules", f"There is no rule set {shown(rules)}; {nearest(rules, known)}.")
+            raise ApiError(400, "bad_rules", f"There is no rule set {shown(rules)}; {nearest(rules, known)}")
+        axes = body.mapping("axes")
+        for axis in axes:
+            names = known[rules].axes()
+            if axis not in names:
+                raise ApiError(
+                    400, "bad_rules", f"A rule set has no axis {shown(axis)}; {nearest(axis, names)}"
+                )
         setup = self._service.make_setup(
             rules,
             body.texts("variants", MOST_PLAYERS, LONGEST_NAME),
-            body.mapping("axes"),
+            axes,
             body.players("players", MOST_PLAYERS, LONGEST_NAME),
         )
         return await self._service.command(PrepareMatch(setup, abandon=body.boolean("abandon", False)))
 
     async def _dice(self, body: Body) -> Snapshot:
-        dice = body.integers("dice", 1, 6, MOST_DICE)
+        sides = self._service.snapshot().view.setup.rules.die_sides
+        dice = body.integers("dice", 1, sides, MOST_DICE)
         return await self._service.command(EnterDice(dice, replace=body.boolean("replace", False)))
 
     async def _button(self, body: Body) -> Snapshot:
@@ -209,8 +220,8 @@ async def _read(request: web.Request) -> bytes:
         raise ApiError(
             408, "too_slow", f"The body took longer than {BODY_WAIT_S:g} s; send it again."
         ) from None
-    # Forms of other sites can send text/plain and the form types without asking; JSON they cannot.
-    if request.content_type != JSON_TYPE and (data or "Content-Type" in request.headers):
+    # Where there is no body its type is whatever the caller's library puts there, but never a form's.
+    if request.content_type in FORM_TYPES or (data and request.content_type != JSON_TYPE):
         sentence = f"The body is {shown(request.content_type)}; send 'Content-Type: application/json'."
         raise ApiError(415, "not_json", sentence)
     return data

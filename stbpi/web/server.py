@@ -155,7 +155,7 @@ def _worded(request: web.Request, error: web.HTTPException) -> ApiError:
     """What aiohttp itself refuses, in our words."""
     if isinstance(error, web.HTTPNotFound):
         paths = {resource.canonical for resource in request.app.router.resources()}
-        sentence = f"There is nothing at {shown(request.path)}; {nearest(request.path, paths)}."
+        sentence = f"There is nothing at {shown(request.path)}; {nearest(request.path, paths)}"
         return ApiError(404, "no_such_path", sentence)
     if isinstance(error, web.HTTPMethodNotAllowed):
         allowed = " or ".join(sorted(error.allowed_methods - {"HEAD"}))

@@ -109,8 +109,8 @@ class Service(Protocol):
     ) -> MatchSetup:
         """Settle a match: a set with its variants and changed axes, names or a count, and a fresh secret.
 
-        Raises RuleSetError (of ``stbpi.rules``) for rules that cannot be. What this tray cannot seat is refused
-        when the match is prepared.
+        Raises RuleSetError (of ``stbpi.rules``) for rules that cannot be. What this tray cannot seat is
+        refused when the match is prepared.
         """
 
     async def command(self, event: Event) -> Snapshot:

@@ -25,6 +25,10 @@ export const OFFERS = {
   go_on: "Go on",
   undo: "Undo",
   menu: "Menu",
+  pip: "One pip",
+  clear: "Clear",
+  try_again: "Try again",
+  leave_out: "Leave it out",
 };
 
 export const STATUS = { waiting: "to come", playing: "playing", out: "out", shut: "shut the box!" };

@@ -1,0 +1,144 @@
+"""A real table behind the web room, played on a clock that only moves when somebody does something."""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Mapping, Sequence
+
+from PIL import Image, ImageDraw
+
+from stbpi.rules import rule_set, rule_set_names, variants_of
+from stbpi.table.events import (
+    ButtonDown,
+    ButtonUp,
+    Event,
+    FlapChange,
+    FlapsChanged,
+    FlapsSeen,
+    Tick,
+)
+from stbpi.table.setup import DiceSource, MatchSetup, Timing, TraySides
+from stbpi.table.table import Table
+from stbpi.web.service import Fault, Level, Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot
+
+NINE = (tuple(range(1, 10)),)
+TIMING = Timing()
+MS = 1000
+
+
+class TableService:
+    """The service behind the web in these tests: events reach the table at once, settling takes no time."""
+
+    def __init__(
+        self,
+        players: Sequence[str] = ("Ada", "Ben"),
+        *,
+        rules: str = "classic",
+        variants: Sequence[str] = (),
+        dice: DiceSource = "entered",
+        sides: tuple[tuple[int, ...], ...] = NINE,
+        simulated: bool = True,
+        **axes: object,
+    ) -> None:
+        self._dice: DiceSource = dice
+        self._now = 1_000_000
+        self._sides = sides
+        self._table = Table(TraySides(sides), TIMING)
+        self._table.prepare(self.make_setup(rules, variants, axes, players), self._now)
+        self._table.handle(FlapsSeen(tuple(frozenset[int]() for _ in sides)), self._now)
+        self.faults: tuple[Fault, ...] = ()
+        self.listeners: list[Listener] = []
+        self._latest = self._picture(0)
+        self.has_oled = True
+        self.simulator: SimulatedTray | None = HandMovedTray(self) if simulated else None
+
+    def _picture(self, seq: int) -> Snapshot:
+        view = self._table.view
+        prompt = view.prompt
+        flaps = " ".join(str(ref.flap) for ref in prompt.flaps)
+        return Snapshot(seq, view, f"{prompt.code.value.replace('_', ' ')} {flaps}".strip(), self.faults)
+
+    def publish(self) -> Snapshot:
+        """Tell everybody what stands, whether or not it is new."""
+        self._latest = self._picture(self._latest.seq + 1)
+        for listener in tuple(self.listeners):
+            listener(self._latest)
+        return self._latest
+
+    def handle(self, event: Event) -> Snapshot:
+        """Hand an event to the table now."""
+        self._table.handle(event, self._now)
+        return self.publish()
+
+    def pass_time(self, ms: int) -> Snapshot:
+        """Let time go by, with everything that is due in it."""
+        until = self._now + ms * MS
+        while (due := self._table.deadline) is not None and due <= until:
+            self._now = max(self._now, due)
+            self._table.handle(Tick(), self._now)
+            self.publish()
+        self._now = until
+        return self._latest
+
+    # What the web asks for.
+
+    def snapshot(self) -> Snapshot:
+        return self._latest
+
+    def subscribe(self, listener: Listener) -> None:
+        self.listeners.append(listener)
+
+    def unsubscribe(self, listener: Listener) -> None:
+        if listener in self.listeners:
+            self.listeners.remove(listener)
+
+    def rule_sets(self) -> tuple[RuleChoice, ...]:
+        return tuple(RuleChoice(rule_set(name), variants_of(name)) for name in rule_set_names())
+
+    def make_setup(
+        self, rules: str, variants: Sequence[str], axes: Mapping[str, object], players: Sequence[str] | int
+    ) -> MatchSetup:
+        names = (
+            tuple(f"Player {n + 1}" for n in range(players)) if isinstance(players, int) else tuple(players)
+        )
+        return MatchSetup(rule_set(rules, variants, **axes), tuple(names), self._dice, bytes(32))
+
+    async def command(self, event: Event) -> Snapshot:
+        return self.handle(event)
+
+    async def press(self, hold_ms: int) -> Snapshot:
+        self.handle(ButtonDown())
+        self.pass_time(hold_ms)
+        return self.handle(ButtonUp())
+
+    def oled_png(self) -> bytes:
+        if not self.has_oled:
+            return b""
+        image = Image.new("1", (128, 64))
+        ImageDraw.Draw(image).text((4, 26), self._latest.text[:20], fill=1)
+        data = io.BytesIO()
+        image.save(data, "PNG")
+        return data.getvalue()
+
+
+class HandMovedTray:
+    """Flaps that move without bouncing and rest at once."""
+
+    def __init__(self, service: TableService) -> None:
+        self._service = service
+
+    async def flap(self, side: int, flap: int, *, closed: bool) -> Snapshot:
+        change = FlapChange(side, flap, closed, self._service._now)
+        self._service.handle(FlapsChanged((change,)))
+        return self._service.pass_time(TIMING.settle_ms)
+
+    async def edges(self, side: int, flap: int, edges: Sequence[Level]) -> Snapshot:
+        return await self.flap(side, flap, closed=edges[-1][1])
+
+    async def fault(self, kind: str, side: int | None, flap: int | None, *, on: bool) -> Snapshot:
+        if kind not in ("stuck", "floating", "cut"):
+            raise SimulatorError("no_such_fault", f"There is no fault {kind!r}; known are 'cut', 'stuck'.")
+        part = f"side {side} flap {flap}"
+        fault = Fault(kind, f"Flap {flap} is {kind}; look at its switch.", part)
+        self._service.faults = (fault,) if on else ()
+        return self._service.publish()

@@ -1,0 +1,172 @@
+"""The calls of the API, each used as it is meant: what comes back is what then stands."""
+
+from tests.web.serving import run, serving
+from tests.web.table_service import TableService
+
+
+def test_a_whole_match_over_http():
+    async def test():
+        async with serving(TableService(flaps=[1, 2, 9])) as caller:
+            state = (await caller.post("button", {"hold_ms": 60})).json
+            assert (state["phase"], state["prompt"]["code"]) == ("roll", "press_to_roll")
+            state = (await caller.post("dice", {"dice": [4, 5]})).json
+            assert (state["prompt"]["code"], state["prompt"]["remaining"]) == ("close_flaps", 9)
+            state = (await caller.post("sim/flap", {"side": 0, "flap": 1, "closed": True})).json
+            assert (state["prompt"]["code"], state["prompt"]["flaps"]) == ("reopen", [{"side": 0, "flap": 1}])
+            await caller.post("sim/flap", {"side": 0, "flap": 1, "closed": False})
+            state = (
+                await caller.post("sim/edges", {"side": 0, "flap": 9, "edges": [[0, 1], [9, 0], [20, 1]]})
+            ).json
+            assert state["players"][0]["open"] == [1, 2]
+            state = (await caller.post("dice", {"dice": [6, 6]})).json
+            assert (state["prompt"]["code"], state["prompt"]["score"]) == ("blocked", 3)
+            state = (await caller.post("next")).json
+            assert (state["prompt"]["code"], state["prompt"]["flaps"]) == (
+                "raise_flaps",
+                [{"side": 0, "flap": 9}],
+            )
+            state = (await caller.post("sim/flap", {"side": 0, "flap": 9, "closed": False})).json
+            assert (state["prompt"]["code"], state["prompt"]["player"]) == ("press_to_roll", 1)
+            await caller.post("dice", {"dice": [2, 2]})
+            state = (await caller.post("next")).json
+            assert (state["phase"], state["winners"]) == ("match_over", [0])
+            assert state == await caller.state()
+
+    run(test())
+
+
+def test_taking_back_and_making_again():
+    async def test():
+        async with serving(TableService()) as caller:
+            await caller.post("button", {"hold_ms": 60})
+            thrown = (await caller.post("dice", {"dice": [6, 3]})).json
+            back = (await caller.post("undo")).json
+            assert (back["phase"], back["dice"]) == ("roll", [])
+            again = (await caller.post("redo", {})).json
+            assert (again["phase"], again["dice"]) == (thrown["phase"], [6, 3])
+
+    run(test())
+
+
+def test_a_throw_is_corrected_until_it_is_answered():
+    async def test():
+        async with serving(TableService()) as caller:
+            await caller.post("button", {"hold_ms": 60})
+            await caller.post("dice", {"dice": [6, 3]})
+            state = (await caller.post("dice", {"dice": [6, 4], "replace": True})).json
+            assert (state["dice"], state["prompt"]["remaining"]) == ([6, 4], 10)
+
+    run(test())
+
+
+def test_preparing_another_match_with_variants_axes_and_odd_names():
+    async def test():
+        async with serving(TableService()) as caller:
+            name = "<img src=x onerror=alert(1)> Żółć 🎲"
+            body = {"rules": "classic", "variants": ["one-die"], "axes": {"flaps": 8}, "players": [name, ""]}
+            state = (await caller.post("match", body)).json
+            assert state["phase"] == "idle"
+            assert [player["name"] for player in state["players"]] == [name, ""]
+            assert (state["rules"]["variants"], state["rules"]["flaps"]) == (["one-die"], [*range(1, 9)])
+
+    run(test())
+
+
+def test_a_count_of_players_stands_for_players_without_names():
+    async def test():
+        async with serving(TableService()) as caller:
+            state = (await caller.post("match", {"rules": "classic", "players": 3})).json
+            assert len(state["players"]) == 3
+
+    run(test())
+
+
+def test_a_running_match_is_given_up_only_on_purpose():
+    async def test():
+        async with serving(TableService()) as caller:
+            await caller.post("button", {"hold_ms": 60})
+            await caller.post("dice", {"dice": [6, 3]})
+            body = {"rules": "classic", "players": ["Cy"]}
+            refused = await caller.post("match", body)
+            assert (refused.status, refused.json["code"]) == (409, "match_running")
+            assert (await caller.state())["dice"] == [6, 3]
+            state = (await caller.post("match", {**body, "abandon": True})).json
+            assert (state["phase"], [player["name"] for player in state["players"]]) == ("idle", ["Cy"])
+
+    run(test())
+
+
+def test_leaving_and_correcting():
+    async def test():
+        async with serving(TableService(["Ada", "Ben", "Cy"])) as caller:
+            await caller.post("button", {"hold_ms": 60})
+            state = (await caller.post("retire", {"player": 0})).json
+            assert (state["players"][0]["status"], state["waiting_for"]) == ("out", [1])
+            points = -(10**30)
+            state = (
+                await caller.post("correct", {"player": 1, "points": points, "reason": "miscounted"})
+            ).json
+            assert (state["players"][1]["total"], state["players"][1]["total_text"]) == (points, str(points))
+
+    run(test())
+
+
+def test_an_open_match_is_stopped_between_rounds():
+    async def test():
+        async with serving(TableService(["Ada"], match="open", flaps=[1, 2, 9])) as caller:
+            await caller.post("button", {"hold_ms": 60})
+            await caller.post("dice", {"dice": [4, 4]})
+            await caller.post("next")
+            state = (await caller.post("stop")).json
+            assert state["phase"] == "match_over"
+
+    run(test())
+
+
+def test_faults_are_switched_on_and_off_by_name():
+    async def test():
+        async with serving(TableService()) as caller:
+            fault = {"kind": "stuck", "side": 0, "flap": 5}
+            state = (await caller.post("sim/fault", {**fault, "on": True})).json
+            assert [entry["code"] for entry in state["faults"]] == ["stuck"]
+            state = (await caller.post("sim/fault", {**fault, "on": False})).json
+            assert state["faults"] == []
+
+    run(test())
+
+
+def test_the_small_screen_as_a_picture_pixel_for_pixel():
+    async def test():
+        service = TableService()
+        async with serving(service) as caller:
+            answer = await caller.get("/api/v1/oled.png")
+            assert (answer.status, answer.headers["Content-Type"]) == (200, "image/png")
+            service.has_oled = False
+            answer = await caller.get("/api/v1/oled.png")
+            assert (answer.status, answer.json["code"]) == (404, "no_oled")
+
+    run(test())
+
+
+def test_liveness_and_rule_sets():
+    async def test():
+        async with serving(TableService()) as caller:
+            assert (await caller.get("/healthz")).json == {"status": "ok", "seq": 0}
+            sets = (await caller.get("/api/v1/rules")).json["rules"]
+            assert "classic" in [entry["name"] for entry in sets]
+
+    run(test())
+
+
+def test_electronic_dice_are_thrown_by_the_button():
+    async def test():
+        async with serving(TableService(dice="electronic")) as caller:
+            await caller.post("button", {"hold_ms": 60})
+            state = (await caller.post("button", {"hold_ms": 60})).json
+            assert len(state["dice"]) == 2
+            refused = await caller.post("dice", {"dice": [6, 3], "replace": True})
+            assert (refused.status, refused.json["code"]) == (409, "not_entered_dice")
+            assert (await caller.state())["dice"] == state["dice"]
+            assert (await caller.post("button", {"hold_ms": 4000})).json["phase"] == "roll"
+
+    run(test())

@@ -1,0 +1,85 @@
+"""The page's files: complete, small, from nowhere else, and asked about every time."""
+
+import re
+
+import pytest
+
+from stbpi.web.files import page_files
+from tests.web.serving import run, serving
+from tests.web.table_service import TableService
+
+FIRST_LOAD_BYTES = 150_000
+
+
+def test_the_page_is_served_and_only_its_changes_are_sent_again():
+    async def test():
+        async with serving(TableService()) as caller:
+            for path, file in page_files().items():
+                answer = await caller.get(path)
+                assert (answer.status, answer.text.encode()) == (200, file.data)
+                assert answer.headers["Content-Type"] == f"{file.content_type}; charset=utf-8"
+                assert answer.headers["Cache-Control"] == "no-cache"
+                tag = answer.headers["ETag"]
+                for known in (tag, f'"old", W/{tag}', "*"):
+                    again = await caller.get(path, headers={"If-None-Match": known})
+                    assert (again.status, again.text, again.headers["ETag"]) == (304, "", tag)
+                other = await caller.get(path, headers={"If-None-Match": '"other"'})
+                assert other.status == 200
+
+    run(test())
+
+
+def test_the_state_is_never_kept():
+    async def test():
+        async with serving(TableService()) as caller:
+            assert (await caller.get("/api/v1/state")).headers["Cache-Control"] == "no-store"
+
+    run(test())
+
+
+def test_the_first_load_is_small():
+    files = page_files()
+    assert sum(len(file.data) for path, file in files.items() if path != "/") < FIRST_LOAD_BYTES
+
+
+@pytest.mark.parametrize("path", sorted(page_files()))
+def test_nothing_is_fetched_from_anywhere_else(path):
+    text = page_files()[path].data.decode()
+    addresses = set(re.findall(r"(?:https?:)?//[\w.-]+\.\w+[^\s\"')]*", text))
+    assert addresses <= {"http://www.w3.org/2000/svg"}
+
+
+def test_no_script_or_style_stands_in_the_page_itself():
+    html = page_files()["/"].data.decode()
+    assert re.findall(r"<script(?![^>]* src=)[^>]*>", html) == []
+    assert re.findall(r"\s(?:on\w+|style)=", html) == []
+    assert "<style" not in html
+
+
+def test_everything_the_page_asks_for_is_there():
+    files = page_files()
+    html = files["/"].data.decode()
+    asked = set(re.findall(r"(?:src|href)=\"(/[^\"]+)\"", html))
+    for path, file in files.items():
+        text = file.data.decode()
+        if path.endswith(".js"):
+            asked |= {f"/page/{name}" for name in re.findall(r"from \"\./([\w.]+)\"", text)}
+        if path.endswith(".css"):
+            asked |= {f"/page/{name}" for name in re.findall(r"url\(\"([\w.]+)\"\)", text)}
+    assert asked - files.keys() == set()
+    # And nothing is shipped that nobody asks for.
+    assert files.keys() - asked == {"/", "/page/index.html"}
+
+
+def test_text_never_becomes_markup():
+    for path, file in page_files().items():
+        if path.endswith(".js"):
+            for wrong in (
+                "innerHTML",
+                "outerHTML",
+                "insertAdjacentHTML",
+                "document.write",
+                "eval(",
+                "srcdoc",
+            ):
+                assert wrong not in file.data.decode(), (path, wrong)

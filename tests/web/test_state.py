@@ -1,0 +1,183 @@
+"""What ``GET /api/v1/state`` says of a table."""
+
+import json
+
+import pytest
+
+from stbpi.table.events import (
+    ButtonDown,
+    ButtonUp,
+    CorrectScore,
+    EnterDice,
+    FlapChange,
+    FlapsChanged,
+    UndoDecision,
+)
+from stbpi.web.service import Fault
+from stbpi.web.state import rules_json, state_json
+from tests.web.table_service import TableService
+
+KEYS = {
+    "seq",
+    "phase",
+    "round",
+    "rules",
+    "dice",
+    "dice_choices",
+    "can_roll_again",
+    "players",
+    "waiting_for",
+    "pool",
+    "standings",
+    "round_winners",
+    "winners",
+    "news",
+    "prompt",
+    "faults",
+    "tray",
+}
+PLAYER_KEYS = {"name", "side", "open", "status", "score", "total", "balance", "passes", "legal_moves"}
+
+
+def close(service: TableService, *flaps: int) -> None:
+    for flap in flaps:
+        service.handle(FlapsChanged((FlapChange(0, flap, True, service._now),)))
+    service.pass_time(600)
+
+
+def press(service: TableService) -> None:
+    service.handle(ButtonDown())
+    service.handle(ButtonUp())
+
+
+def test_prepared_match_is_idle_with_the_flaps_the_set_starts_with():
+    service = TableService(["Ada", "Ben"], closed_at_start=[1, 2, 3])
+    state = state_json(service.snapshot())
+    assert state.keys() >= KEYS
+    assert (state["phase"], state["waiting_for"], state["standings"]) == ("idle", [], [])
+    for player in state["players"]:
+        assert player.keys() >= PLAYER_KEYS
+        assert player["open"] == [4, 5, 6, 7, 8, 9]
+        assert (player["score"], player["total"], player["legal_moves"]) == (None, 0, [])
+
+
+def test_rules_are_flat_and_hold_every_axis():
+    rules = state_json(TableService(variants=["one-die", "digits"]).snapshot())["rules"]
+    assert (rules["name"], rules["variants"]) == ("classic", ["one-die", "digits"])
+    assert (rules["one_die"], rules["scoring"], rules["flaps"]) == ("none_above_6", "digits", [*range(1, 10)])
+
+
+def test_throw_being_answered_names_player_dice_pips_and_answers():
+    service = TableService()
+    press(service)
+    service.handle(EnterDice((1, 2)))
+    state = state_json(service.snapshot())
+    assert (state["phase"], state["dice"], state["waiting_for"], state["round"]) == ("close", [1, 2], [0], 1)
+    assert state["players"][0]["legal_moves"] == [[1, 2], [3]]
+    assert state["players"][1]["legal_moves"] == []
+    assert [player["status"] for player in state["players"]] == ["playing", "waiting"]
+    assert (state["prompt"]["code"], state["prompt"]["remaining"]) == ("close_flaps", 3)
+    assert state["prompt"]["text"] == service.snapshot().text
+
+
+def test_closed_flaps_stand_in_the_tray_before_they_are_committed():
+    service = TableService()
+    press(service)
+    service.handle(EnterDice((6, 3)))
+    close(service, 2)
+    state = state_json(service.snapshot())
+    assert (state["tray"], state["pending"]) == ([[2]], [[2]])
+    assert state["players"][0]["open"] == [*range(1, 10)]
+    assert (state["prompt"]["code"], state["prompt"]["remaining"]) == ("close_more", 7)
+    close(service, 7)
+    state = state_json(service.snapshot())
+    assert (state["tray"], state["pending"]) == ([[2, 7]], [[]])
+    assert state["players"][0]["open"] == [1, 3, 4, 5, 6, 8, 9]
+
+
+def test_discrepancies_name_side_and_flap():
+    service = TableService()
+    press(service)
+    service.handle(EnterDice((1, 2)))
+    close(service, 8)
+    prompt = state_json(service.snapshot())["prompt"]
+    assert (prompt["code"], prompt["flaps"]) == ("reopen", [{"side": 0, "flap": 8}])
+    assert [(item["code"], item["flaps"]) for item in prompt["items"]] == [
+        ("reopen", [{"side": 0, "flap": 8}])
+    ]
+
+
+def test_news_of_a_blocked_turn_and_the_score_in_the_prompt():
+    service = TableService(flaps=[1, 2, 9])
+    press(service)
+    service.handle(EnterDice((2, 6)))
+    state = state_json(service.snapshot())
+    assert [piece["what"] for piece in state["news"]] == ["blocked", "out"]
+    assert (state["prompt"]["code"], state["prompt"]["score"], state["prompt"]["dice"]) == (
+        "blocked",
+        12,
+        [2, 6],
+    )
+    assert (state["players"][0]["status"], state["players"][0]["score"]) == ("out", 12)
+
+
+def test_end_of_a_match_ranks_the_players():
+    service = TableService(flaps=[1, 2, 9])
+    press(service)
+    service.handle(EnterDice((2, 6)))
+    press(service)
+    service.handle(EnterDice((4, 5)))
+    close(service, 9)
+    service.handle(EnterDice((4, 5)))
+    press(service)
+    state = state_json(service.snapshot())
+    assert (state["phase"], state["winners"], state["prompt"]["winners"]) == ("match_over", [1], [1])
+    ranks = [(row["rank"], row["player"], row["total"]) for row in state["standings"]]
+    assert ranks == [(1, 1, 3), (2, 0, 12)]
+
+
+def test_numbers_a_browser_would_round_stand_beside_as_text():
+    points = 10**39 + 7
+    service = TableService()
+    press(service)
+    service.handle(CorrectScore(0, points, "written by hand"))
+    player = json.loads(json.dumps(state_json(service.snapshot())))["players"][0]
+    assert (player["total"], player["total_text"]) == (points, str(points))
+
+
+def test_undo_can_be_seen_coming():
+    service = TableService()
+    press(service)
+    assert not state_json(service.snapshot())["can_undo"]
+    service.handle(EnterDice((1, 2)))
+    assert state_json(service.snapshot())["can_undo"]
+    service.handle(UndoDecision())
+    assert state_json(service.snapshot())["can_redo"]
+
+
+def test_own_rows_put_each_player_on_a_side():
+    service = TableService(["A", "B", "C"], rows="own", sides=(tuple(range(1, 10)),) * 4)
+    state = state_json(service.snapshot())
+    assert [player["side"] for player in state["players"]] == [0, 1, 2]
+    assert (len(state["tray"]), len(state["sides"])) == (4, 4)
+
+
+def test_faults_say_what_and_where():
+    service = TableService()
+    service.faults = (Fault("stuck", "Flap 5 is stuck; look at its switch.", "side 0 flap 5"),)
+    faults = state_json(service.publish())["faults"]
+    assert faults == [
+        {"code": "stuck", "message": "Flap 5 is stuck; look at its switch.", "part": "side 0 flap 5"}
+    ]
+
+
+@pytest.mark.parametrize("simulated", [True, False])
+def test_page_is_told_whether_flaps_can_be_clicked(simulated):
+    assert state_json(TableService().snapshot(), simulated=simulated)["simulated"] is simulated
+
+
+def test_rule_sets_with_their_variants_and_axes():
+    sets = {entry["name"]: entry for entry in rules_json(TableService().rule_sets())["rules"]}
+    assert set(sets["classic"]["known_variants"]) >= {"one-die", "two-flaps", "hundred", "digits"}
+    assert (sets["classic"]["min_players"], sets["classic"]["max_players"]) == (1, 8)
+    json.dumps(sets)

@@ -1,0 +1,250 @@
+"""Every way of getting a call wrong: one sentence with the mend, HTTP 4xx, and the match as it was."""
+
+import json
+
+import pytest
+
+from tests.web.serving import run, serving
+from tests.web.table_service import TableService
+
+HUGE = "9" * 5000
+
+# call, body, status, code, and a word of the mend or the place that the sentence must hold
+BODIES = [
+    ("match", {}, 400, "missing_key", "'rules'"),
+    ("match", {"rules": "classic"}, 400, "missing_key", "'players'"),
+    ("match", {"rules": "clasic", "players": ["A"]}, 400, "bad_rules", "'classic'"),
+    ("match", {"rules": 7, "players": ["A"]}, 400, "bad_value", "'rules' is 7"),
+    ("match", {"rules": "classic", "players": []}, 400, "bad_value", "'players'"),
+    ("match", {"rules": "classic", "players": "Ada"}, 400, "bad_value", "a list of names"),
+    ("match", {"rules": "classic", "players": True}, 400, "bad_value", "a list of names"),
+    ("match", {"rules": "classic", "players": 0}, 400, "out_of_range", "1 to"),
+    ("match", {"rules": "classic", "players": ["A", 1]}, 400, "bad_value", "'players'[1]"),
+    ("match", {"rules": "classic", "players": ["x" * 201]}, 400, "out_of_range", "'players'[0]"),
+    ("match", {"rules": "classic", "players": ["a\u0000b"]}, 400, "bad_value", "printed"),
+    ("match", {"rules": "classic", "players": ["\ud800"]}, 400, "bad_value", "printed"),
+    ("match", {"rules": "classic", "players": ["A"] * 9, "abandon": True}, 422, "bad_setup", "8"),
+    ("match", {"rules": "classic", "players": ["A"] * 100}, 400, "out_of_range", "99"),
+    ("match", {"rules": "classic", "players": ["A"], "player": 1}, 400, "unknown_key", "'players'"),
+    ("match", {"rules": "classic", "players": ["A"], "variants": "one-die"}, 400, "bad_value", "'variants'"),
+    ("match", {"rules": "classic", "players": ["A"], "variants": ["one-dye"]}, 400, "bad_rules", "'one-die'"),
+    ("match", {"rules": "classic", "players": ["A"], "variants": [None]}, 400, "bad_value", "'variants'[0]"),
+    ("match", {"rules": "classic", "players": ["A"], "axes": []}, 400, "bad_value", "'axes'"),
+    ("match", {"rules": "classic", "players": ["A"], "axes": {"flap": 9}}, 400, "bad_rules", "'flaps'"),
+    ("match", {"rules": "classic", "players": ["A"], "axes": {"flaps": "nine"}}, 400, "bad_rules", "flaps"),
+    ("match", {"rules": "classic", "players": ["A"], "axes": {"flaps": -1}}, 400, "bad_rules", "flaps"),
+    ("match", {"rules": "classic", "players": ["A"], "axes": {"name": "x"}}, 400, "bad_rules", "axis"),
+    (
+        "match",
+        {"rules": "classic", "players": 1, "axes": {"flaps": 12}, "abandon": True},
+        422,
+        "tray_too_small",
+        "10",
+    ),
+    ("match", {"rules": "classic", "players": ["A"], "abandon": 1}, 400, "bad_value", "true or false"),
+    ("dice", {}, 400, "missing_key", "'dice'"),
+    ("dice", {"dice": 9}, 400, "bad_value", "'dice' is 9"),
+    ("dice", {"dice": []}, 400, "bad_value", "'dice'"),
+    ("dice", {"dice": [0, 6]}, 400, "out_of_range", "'dice'[0]"),
+    ("dice", {"dice": [6, 7]}, 400, "out_of_range", "'dice'[1]"),
+    ("dice", {"dice": [6, 3.0]}, 400, "bad_value", "'dice'[1]"),
+    ("dice", {"dice": [True, 1]}, 400, "bad_value", "'dice'[0]"),
+    ("dice", {"dice": [1, 1, 1, 1, 1]}, 400, "out_of_range", "5 entries"),
+    ("dice", {"dice": [6, 3], "replaced": True}, 400, "unknown_key", "'replace'"),
+    ("dice", {"dice": [6, 3], "replace": "yes"}, 400, "bad_value", "true or false"),
+    ("dice", {"dice": [6, 3]}, 409, "no_throw_due", ";"),
+    ("dice", {"dice": [6], "replace": True}, 422, "one_die_not_allowed", ";"),
+    ("dice", {"dice": [6, 3, 1], "replace": True}, 422, "bad_dice", ";"),
+    ("button", {}, 400, "missing_key", "'hold_ms'"),
+    ("button", {"hold_ms": -1}, 400, "out_of_range", "milliseconds"),
+    ("button", {"hold_ms": 30001}, 400, "out_of_range", "30000"),
+    ("button", {"hold_ms": 1.5}, 400, "bad_value", "milliseconds"),
+    ("button", {"hold_ms": "60"}, 400, "bad_value", "milliseconds"),
+    ("button", {"hold_ms": None}, 400, "bad_value", "milliseconds"),
+    ("button", {"hold": 60}, 400, "unknown_key", "'hold_ms'"),
+    ("undo", {"steps": 2}, 400, "unknown_key", "leave it out"),
+    ("redo", None, 409, "nothing_to_redo", "."),
+    ("next", None, 409, None, ";"),
+    ("stop", None, 409, None, ";"),
+    ("retire", {}, 400, "missing_key", "'player'"),
+    ("retire", {"player": 2}, 400, "out_of_range", "0 to 1"),
+    ("retire", {"player": -1}, 400, "out_of_range", "0 to 1"),
+    ("retire", {"player": "Ada"}, 400, "bad_value", "0 to 1"),
+    ("correct", {"player": 0, "points": 3}, 400, "missing_key", "'reason'"),
+    ("correct", {"player": 0, "points": "3", "reason": "x"}, 400, "bad_value", "'points'"),
+    ("correct", {"player": 0, "points": 10**41, "reason": "x"}, 400, "out_of_range", "'points'"),
+    ("correct", {"player": 0, "points": 3, "reason": "  "}, 400, "bad_value", "'reason'"),
+    ("correct", {"player": 0, "points": 3, "reason": "x" * 501}, 400, "out_of_range", "'reason'"),
+    ("sim/flap", {"side": 0, "flap": 5}, 400, "missing_key", "'closed'"),
+    ("sim/flap", {"side": 1, "flap": 5, "closed": True}, 400, "out_of_range", "'side'"),
+    ("sim/flap", {"side": 0, "flap": 10, "closed": True}, 422, "no_such_flap", "it has 1, 2"),
+    ("sim/flap", {"side": 0, "flap": 5, "closed": 1}, 400, "bad_value", "true or false"),
+    ("sim/flap", {"side": 0, "flap": 5, "close": True}, 400, "unknown_key", "'closed'"),
+    ("sim/edges", {"side": 0, "flap": 5}, 400, "missing_key", "'edges'"),
+    ("sim/edges", {"side": 0, "flap": 5, "edges": []}, 400, "bad_value", "'edges'"),
+    ("sim/edges", {"side": 0, "flap": 5, "edges": [0, 1]}, 400, "bad_value", "'edges'[0]"),
+    ("sim/edges", {"side": 0, "flap": 5, "edges": [[0, 1, 2]]}, 400, "bad_value", "'edges'[0]"),
+    ("sim/edges", {"side": 0, "flap": 5, "edges": [[0, 2]]}, 400, "bad_value", "0 (open) or 1"),
+    ("sim/edges", {"side": 0, "flap": 5, "edges": [[-1, 1]]}, 400, "out_of_range", "'edges'[0][0]"),
+    ("sim/edges", {"side": 0, "flap": 5, "edges": [[9, 1], [8, 0]]}, 400, "bad_value", "sort"),
+    ("sim/edges", {"side": 0, "flap": 5, "edges": [[0, 1]] * 4097}, 400, "out_of_range", "4097"),
+    ("sim/fault", {"side": 0, "flap": 5, "on": True}, 400, "missing_key", "'kind'"),
+    ("sim/fault", {"kind": "stuk", "side": 0, "flap": 5, "on": True}, 422, "no_such_fault", "known"),
+    ("sim/fault", {"kind": "stuck", "side": 0, "flap": 5}, 400, "missing_key", "'on'"),
+    ("sim/fault", {"kind": "stuck", "side": 9, "flap": 5, "on": True}, 400, "out_of_range", "'side'"),
+]
+
+# body as it is on the wire, status, code
+RAW = [
+    (b"{", 400, "bad_json"),
+    (b'{"dice": [6, 3]', 400, "bad_json"),
+    (b"[6, 3]", 400, "bad_json"),
+    (b"null", 400, "bad_json"),
+    (b'"dice"', 400, "bad_json"),
+    (b"\xff\xfe", 400, "bad_json"),
+    (b'{"dice": [NaN, 3]}', 400, "bad_json"),
+    (b'{"dice": [Infinity, 3]}', 400, "bad_json"),
+    (b'{"dice": [1e400, 3]}', 400, "bad_value"),
+    (b'{"dice": [6, 3], "dice": [1, 1]}', 400, "doubled_key"),
+    (b'{"dice": [%s, 3]}' % HUGE.encode(), 400, "bad_json"),
+    (b'{"dice": ' + b"[" * 30000 + b"]" * 30000 + b"}", 400, "bad_json"),
+    (b" " * (64 * 1024 + 1), 413, "too_large"),
+]
+
+
+async def begun(caller):
+    """A match with a throw standing, and what must not change while others make mistakes."""
+    await caller.post("button", {"hold_ms": 60})
+    return (await caller.post("dice", {"dice": [6, 4]})).json
+
+
+def assert_one_sentence(answer):
+    assert answer.headers["Content-Type"].startswith("application/json")
+    assert set(answer.json) == {"code", "error"}
+    sentence = answer.json["error"]
+    assert "Traceback" not in sentence
+    assert "\n" not in sentence
+    assert sentence.endswith((".", "?"))
+
+
+def test_wrong_bodies_are_refused_and_change_nothing():
+    async def test():
+        async with serving(TableService()) as caller:
+            before = await begun(caller)
+            for call, body, status, code, word in BODIES:
+                answer = await caller.post(call, body)
+                where = (call, body if len(str(body)) < 300 else "…", answer.text[:300])
+                assert answer.status == status, where
+                assert_one_sentence(answer)
+                assert code is None or answer.json["code"] == code, where
+                assert word in answer.json["error"], where
+            assert await caller.state() == before
+
+    run(test())
+
+
+def test_what_is_no_json_is_refused_and_changes_nothing():
+    async def test():
+        async with serving(TableService()) as caller:
+            before = await begun(caller)
+            for data, status, code in RAW:
+                answer = await caller.post("dice", data=data, headers={"Content-Type": "application/json"})
+                where = (data[:60], answer.text)
+                assert (answer.status, answer.json["code"]) == (status, code), where
+                assert_one_sentence(answer)
+            assert await caller.state() == before
+
+    run(test())
+
+
+@pytest.mark.parametrize(
+    "kind", ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data", "image/png", ""]
+)
+def test_a_body_of_another_type_is_refused(kind):
+    async def test():
+        async with serving(TableService()) as caller:
+            headers = {"Content-Type": kind}
+            answer = await caller.post("dice", data=json.dumps({"dice": [6, 3]}).encode(), headers=headers)
+            assert (answer.status, answer.json["code"]) == (415, "not_json")
+            assert "application/json" in answer.json["error"]
+
+    run(test())
+
+
+def test_a_form_without_fields_does_not_undo():
+    async def test():
+        async with serving(TableService()) as caller:
+            before = await begun(caller)
+            headers = {"Content-Type": "application/x-www-form-urlencoded"}
+            assert (await caller.post("undo", headers=headers)).status == 415
+            assert await caller.state() == before
+
+    run(test())
+
+
+def test_a_compressed_body_is_not_blown_up():
+    async def test():
+        async with serving(TableService()) as caller:
+            headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
+            answer = await caller.post("dice", data=b"\x1f\x8b\x08\x00rubbish", headers=headers)
+            assert (answer.status, answer.json["code"]) == (400, "bad_json")
+
+    run(test())
+
+
+def test_unknown_paths_name_the_nearest_one():
+    async def test():
+        async with serving(TableService()) as caller:
+            for method, path, meant in [
+                ("GET", "/api/v1/stat", "/api/v1/state"),
+                ("POST", "/api/v1/buton", "/api/v1/button"),
+                ("GET", "/api/v2/state", "/api/v1/state"),
+                ("GET", "/page/../server.py", "'/"),
+                ("GET", "/page/%2e%2e/server.py", "'/"),
+            ]:
+                answer = await caller.send(method, path)
+                assert (answer.status, answer.json["code"]) == (404, "no_such_path"), answer.text
+                assert meant in answer.json["error"]
+                assert_one_sentence(answer)
+
+    run(test())
+
+
+def test_wrong_methods_name_the_right_one():
+    async def test():
+        async with serving(TableService()) as caller:
+            for method, path, allowed in [
+                ("POST", "/api/v1/state", "GET"),
+                ("GET", "/api/v1/undo", "POST"),
+                ("PUT", "/api/v1/dice", "POST"),
+                ("DELETE", "/api/v1/match", "POST"),
+                ("OPTIONS", "/api/v1/match", "POST"),
+            ]:
+                answer = await caller.send(method, path)
+                assert (answer.status, answer.json["code"]) == (405, "wrong_method"), answer.text
+                assert allowed in answer.headers["Allow"]
+                assert f"use {allowed}" in answer.json["error"]
+
+    run(test())
+
+
+@pytest.mark.parametrize("call", ["sim/flap", "sim/edges", "sim/fault"])
+@pytest.mark.parametrize("service_simulated", [True, False])
+def test_real_switches_are_not_moved_over_http(call, service_simulated):
+    async def test():
+        async with serving(TableService(simulated=service_simulated), simulated=False) as caller:
+            answer = await caller.post(call, {"side": 0, "flap": 5, "closed": True})
+            assert (answer.status, answer.json["code"]) == (404, "not_simulated")
+            assert "--simulate" in answer.json["error"]
+            assert (await caller.state())["simulated"] is False
+
+    run(test())
+
+
+def test_events_without_a_websocket_are_explained():
+    async def test():
+        async with serving(TableService()) as caller:
+            answer = await caller.get("/api/v1/events")
+            assert (answer.status, answer.json["code"]) == (426, "websocket_only")
+
+    run(test())
