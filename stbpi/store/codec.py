@@ -44,8 +44,9 @@ def setup_to_row(setup: MatchSetup) -> SetupRow:
 
 
 def setup_from_row(row: SetupRow) -> MatchSetup:
-    """The setup a row holds. Raises DamagedStore where the row is not as it was written, or no rules follow
-    from it.
+    """The setup a row holds.
+
+    Raises DamagedStore where the row is not as it was written, or no rules follow from it.
     """
     if not (
         isinstance(row.rules, str)

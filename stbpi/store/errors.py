@@ -6,7 +6,7 @@ import sqlite3
 from pathlib import Path
 
 
-class StoreUnavailable(OSError):  # noqa: N818
+class StoreUnavailable(OSError):  # noqa: N818 - it says what the store is
     """The disk will not take or give what is asked just now; trying again later may well work.
 
     ``stale`` says that the file has to be opened anew for that: one opened on a read-only disk stays so.
@@ -17,7 +17,11 @@ class StoreUnavailable(OSError):  # noqa: N818
         self.stale = stale
 
 
-class DamagedStore(ValueError):  # noqa: N818
+class StoreInUse(StoreUnavailable):
+    """Another stbpi has this journal open, and the match in it is that one's to play."""
+
+
+class DamagedStore(ValueError):  # noqa: N818 - it says what the store is
     """What is on disk is not a journal of ours, or not one that can be folded; trying again will not help."""
 
 
@@ -35,8 +39,7 @@ _OUT_OF_REACH = {
     sqlite3.SQLITE_PROTOCOL: "is locked by another program; close that program",
     sqlite3.SQLITE_INTERRUPT: "was interrupted; it is tried again",
 }
-"""Primary result codes of SQLite that say nothing against the contents, see https://sqlite.org/rescode.html.
-"""
+"""Primary result codes of SQLite that say nothing against the contents: https://sqlite.org/rescode.html"""
 
 _PASSING = (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED, sqlite3.SQLITE_FULL, sqlite3.SQLITE_INTERRUPT)
 """Those after which the same connection goes on once the cause is gone."""

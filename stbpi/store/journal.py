@@ -1,5 +1,4 @@
-"""The journal: what people and dice decided, in the order they did, on disk before anyone is shown what
-follows.
+"""The journal: what people and dice decided, in order, on disk before anyone is shown what follows.
 
 Only decisions are kept; the state of a match is their fold (``stbpi.rules.history``). A journal belongs to
 the thread that opened it: SQLite's binding refuses every other.
@@ -28,13 +27,11 @@ from stbpi.store.codec import (
     setup_from_row,
     setup_to_row,
 )
-from stbpi.store.errors import DamagedStore, StoreUnavailable, store_error
+from stbpi.store.errors import DamagedStore, StoreInUse, StoreUnavailable, store_error
 from stbpi.table.setup import MatchSetup
 
 WallTime: TypeAlias = float
-"""Seconds since 1970 by the wall clock, as ``time.time()`` gives them; stamped on rows and used for nothing
-else.
-"""
+"""Seconds since 1970 by the wall clock (``time.time()``); stamped on rows and used for nothing else."""
 
 Connect: TypeAlias = Callable[[Path], sqlite3.Connection]
 
@@ -56,11 +53,9 @@ class StoredMatch:
 
 
 class Journal:
-    """An open journal. Every method that writes has written, synced, when it returns; else it has changed
-    nothing.
+    """An open journal. What a method writes is on disk, synced, when it returns; else nothing has changed.
 
-    Raises StoreUnavailable where the disk will not just now and DamagedStore where the file cannot be
-    trusted.
+    Raises StoreUnavailable where the disk will not just now, DamagedStore where the file cannot be trusted.
     """
 
     def __init__(self, path: Path, connection: sqlite3.Connection, lock: IO[bytes]) -> None:
@@ -103,9 +98,7 @@ class Journal:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether the file written to is still the one the path names: False once somebody moved or removed
-        it.
-        """
+        """Whether the path still names the file written to: False once somebody moved or removed it."""
         return _identity(self.path) == self._identity
 
     @contextmanager
@@ -267,9 +260,9 @@ class Journal:
                 row = self._connection.execute(
                     "SELECT 0, sum FROM matches WHERE id = ?", (match_id,)
                 ).fetchone()
-        if row is None:
-            raise DamagedStore(f"the journal {self.path} has no match {match_id}")
-        return int(row[0]), int(row[1])
+        if row is None or not all(isinstance(number, int) for number in row):
+            raise DamagedStore(f"the journal {self.path} has no match {match_id} that can be continued")
+        return row[0], row[1]
 
     @contextmanager
     def _our_errors(self) -> Iterator[None]:
@@ -328,7 +321,7 @@ def _lock(path: Path) -> IO[bytes]:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError as error:
         lock.close()
-        raise StoreUnavailable(
+        raise StoreInUse(
             f"the journal {path} is in use by another stbpi; "
             "stop that one, or set [store] path to another file"
         ) from error

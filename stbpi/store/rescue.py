@@ -13,8 +13,7 @@ from stbpi.store.errors import DamagedStore, StoreUnavailable
 from stbpi.store.journal import Journal, StoredMatch, WallTime
 
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
-"""What SQLite keeps beside a database, the database first: without it the others are found and moved later.
-"""
+"""What SQLite keeps beside a database, itself first: without it the others are found and moved later."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,8 +25,9 @@ class Notice:
 
 
 def set_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
-    """Rename the journal and what belongs to it out of the way. Raises StoreUnavailable where that is not
-    possible.
+    """Rename the journal and what belongs to it out of the way.
+
+    Raises StoreUnavailable where that is not possible.
     """
     stamp = _stamp(wall_time)
     target = path.with_name(f"{path.name}.damaged-{stamp}")

@@ -1,5 +1,4 @@
-"""A journal that outlives its disk: what cannot be written now is kept and written, in order, when the disk
-is back.
+"""A journal that outlives its disk: what cannot be written now is kept, and written when the disk is back.
 
 It works on what should be on disk rather than on what is still to be done: each match it has not finished
 writing is held whole, and saving it appends the decisions the file does not have yet. However a write went
@@ -16,16 +15,14 @@ from pathlib import Path
 
 from stbpi.rules.actions import Decision
 from stbpi.store import schema
-from stbpi.store.errors import DamagedStore, StoreUnavailable
+from stbpi.store.errors import DamagedStore, StoreInUse, StoreUnavailable
 from stbpi.store.journal import Connect, Journal, StoredMatch, WallTime
 from stbpi.store.rescue import Notice, has_orphans, read_untouched, set_aside
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome
 
 KEPT_DECISIONS = 50_000
-"""How many unwritten decisions are kept at most (some 10 MB): hundreds of matches, a week of evenings without
-a disk.
-"""
+"""How many unwritten decisions are kept at most, some 10 MB: a week of evenings without a disk."""
 
 
 @dataclass(slots=True)
@@ -68,7 +65,8 @@ class ResilientJournal:
             journal._reach(wall_time, schema.OPENING_WAIT_S)
         except StoreUnavailable as error:
             journal.trouble = str(error)
-            journal._restore(read_untouched(path))
+            if not isinstance(error, StoreInUse):
+                journal._restore(read_untouched(path))
         return journal
 
     @property
@@ -105,9 +103,7 @@ class ResilientJournal:
         return self.flush(wall_time)
 
     def flush(self, wall_time: WallTime) -> bool:
-        """Write whatever is unsaved; True when nothing is left. To be called now and then while there is
-        trouble.
-        """
+        """Write whatever is unsaved; True when nothing is left. To be tried now and then in trouble."""
         try:
             try:
                 self._save(wall_time)
@@ -202,8 +198,7 @@ class ResilientJournal:
     def _restore(self, found: StoredMatch | None) -> None:
         self.restored = found
         if found is not None:
-            # The times of decisions already on disk are never written again, save into a new file after
-            # damage.
+            # Their times are on disk and not written again, save into a new file after damage.
             decisions = [(decision, found.began_at) for decision in found.decisions]
             self._playing = _Kept(found.key, found.setup, found.began_at, decisions, found.seen)
 
@@ -223,9 +218,7 @@ class ResilientJournal:
         self.notices = (*self.notices, notice)
 
     def _stay_small(self) -> None:
-        """Let go of the oldest matches that were never written rather than fill the memory; never of the one
-        played.
-        """
+        """Let go of the oldest unwritten matches rather than fill the memory; never of the one played."""
         while self._earlier and self.unsaved > KEPT_DECISIONS:
             lost = self._earlier.pop(0)
             self._tell(

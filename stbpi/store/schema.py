@@ -8,16 +8,14 @@ from pathlib import Path
 SCHEMA_VERSION = 1
 
 OPENING_WAIT_S = 5.0
-"""How long opening waits for another program's lock: longer than a backup of a small file takes, and no game
-waits yet.
-"""
+"""How long opening waits for another program's lock: longer than copying a small file; no game waits yet."""
 
 WRITING_WAIT_S = 0.25
 """How long one write waits for another program's lock. People wait with it, so it ends before they notice;
 what could not be written is kept and tried again."""
 
 CHECKED_AT_START_BYTES = 4 * 1024 * 1024
-"""Up to this size (a few thousand matches) the whole file is checked when it is opened: well under the half
+"""Up to this size (60,000 decisions) the whole file is checked when it is opened: well under the half
 second a start may take, on a Pi too. Above it only what is read is checked.
 """
 

@@ -260,6 +260,17 @@ def test_a_match_in_the_log_alone_is_found_when_the_disk_turned_read_only(opened
     restarted.close(NOON)
 
 
+def test_the_match_of_another_stbpi_is_left_to_it(opened, path):
+    theirs = opened()
+    begin(theirs, setup())
+    ours = opened()
+    assert ours.restored is None
+    assert "in use by another stbpi" in ours.trouble
+    theirs.close(NOON)
+    assert ours.flush(NOON)
+    assert ours.trouble is None
+
+
 def test_no_folder_at_all_means_playing_from_memory(tmp_path):
     (tmp_path / "file").write_text("in the way")
     journal = ResilientJournal.open(tmp_path / "file" / "stbpi.db", NOON)
