@@ -1,16 +1,16 @@
 """An asyncio event loop on which waiting takes no time.
 
-Whenever nothing is ready to run, the clock of this loop jumps to the next timer instead of waiting for it. An
-hour of blocked prompts, debounce windows and dimming screens passes in milliseconds, always in the same order, and
-no test needs to sleep. Three things to know:
+Whenever nothing is ready to run, the clock of this loop jumps to the next timer instead of waiting for it.
+An hour of blocked prompts, debounce windows and dimming screens passes in milliseconds, always in the same
+order, and no test needs to sleep. Three things to know:
 
 - ``loop.time()`` is the only clock that moves. Whatever is tested has to take its time from the loop.
-- Work in a thread (``run_in_executor``, ``asyncio.to_thread``) takes no virtual time: while any is under way the
-  clock stands still and the loop really waits for it.
+- Work in a thread (``run_in_executor``, ``asyncio.to_thread``) takes no virtual time: while any is under way
+  the clock stands still and the loop really waits for it.
 - It is not for real sockets: a peer answers in real time, and by then the clock may have passed the timeout.
 
-A loop that waits for something which nothing is left to bring about says so (``NothingWillHappenError``) instead
-of hanging.
+A loop that waits for something which nothing is left to bring about says so (``NothingWillHappenError``)
+instead of hanging.
 
 Usage::
 

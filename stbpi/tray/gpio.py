@@ -1,0 +1,201 @@
+"""Switches, lamp and buzzer on GPIO pins, through gpiozero devices that work with any pin factory."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import gpiozero
+
+from stbpi.table.events import Micros
+from stbpi.tray.errors import TrayUnavailableError
+from stbpi.tray.profile import Contact, Profile
+from stbpi.tray.source import Edge
+
+log = logging.getLogger(__name__)
+
+LATEST_EDGE_S = 10.0
+"""An edge that seems older than this was stamped by another clock than the loop's (kernels before 5.7 used
+the wall clock): the instant it was handed over is taken instead. A loop blocked for this long has lost its
+game anyway."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pins:
+    """A pin factory and the exceptions its pins raise when the hardware does not answer."""
+
+    factory: Any
+    errors: tuple[type[Exception], ...]
+
+
+class Switch(gpiozero.InputDevice):  # type: ignore[misc]
+    """One switch between a pin and ground.
+
+    gpiozero's ``Button`` drops the instant of an edge, so this listens to the pin itself. Its
+    ``bounce_time`` stays unset for good: it locks edges out and can lose the last one, see
+    ``stbpi.tray.debounce``.
+    """
+
+    def __init__(self, pin: int, changed: Callable[[float, bool], None], *, pin_factory: Any) -> None:
+        super().__init__(pin, pull_up=True, pin_factory=pin_factory)
+        self._changed = changed
+        self.pin.bounce = None
+        self.pin.edges = "both"
+        self.pin.when_changed = self._pin_changed
+
+    def _pin_changed(self, ticks: float, state: int | bool) -> None:
+        self._changed(ticks, bool(self._state_to_value(state)))
+
+    def close(self) -> None:
+        """Stop listening, then let go of the pin."""
+        if getattr(self, "_pin", None) is not None:
+            self.pin.when_changed = None
+        super().close()
+
+
+class GpioContacts:
+    """The contacts of a profile on GPIO pins.
+
+    One thread of the pin library serves every pin, and an exception would end it for all. What runs there
+    therefore does one thing: hand instant, contact and level to the loop.
+    """
+
+    def __init__(self, contacts: Sequence[Contact], pins: Pins, loop: asyncio.AbstractEventLoop) -> None:
+        self._pins = pins
+        self._loop = loop
+        self._edge: Edge | None = None
+        self._readable = True
+        # Inversion happens here and nowhere else.
+        self._inverted = sum(1 << i for i, contact in enumerate(contacts) if not contact.closed_when_made)
+        self._switches: list[Switch] = []
+        try:
+            for index, contact in enumerate(contacts):
+                handed = partial(self._hand_over, index, contact.closed_when_made)
+                with claiming(str(contact), contact.pin, pins):
+                    self._switches.append(Switch(contact.pin, handed, pin_factory=pins.factory))
+        except TrayUnavailableError:
+            self.close()
+            raise
+
+    def watch(self, edge: Edge) -> None:
+        """Report every edge from now on."""
+        self._edge = edge
+
+    def read(self) -> int | None:
+        """The levels now; None when the pins do not answer, which is logged once."""
+        levels = 0
+        try:
+            for index, switch in enumerate(self._switches):
+                levels |= switch.value << index
+        except self._pins.errors as error:
+            if self._readable:
+                log.warning("the switches cannot be read: %s", error)
+            self._readable = False
+            return None
+        if not self._readable:
+            log.warning("the switches can be read again")
+        self._readable = True
+        return levels ^ self._inverted
+
+    def close(self) -> None:
+        """Stop listening and let go of the pins."""
+        self._edge = None
+        for switch in self._switches:
+            try:
+                switch.close()
+            except self._pins.errors as error:
+                log.warning("a switch could not be let go of: %s", error)
+        self._switches.clear()
+
+    def _hand_over(self, index: int, closed_when_made: bool, ticks: float, made: bool) -> None:
+        try:
+            self._loop.call_soon_threadsafe(self._arrived, ticks, index, made == closed_when_made)
+        except RuntimeError:
+            return  # the loop has closed: an edge on the way out of the door
+
+    def _arrived(self, ticks: float, index: int, closed: bool) -> None:
+        if self._edge is not None:
+            self._edge(instant(ticks, self._loop.time()), index, closed)
+
+
+class GpioOutput:
+    """A lamp or a buzzer on a pin. A pin that does not answer is logged once; the game goes on."""
+
+    def __init__(self, what: str, pin: int, pins: Pins) -> None:
+        self.what = what
+        self._pins = pins
+        self._answers = True
+        with claiming(what, pin, pins):
+            self._device = gpiozero.DigitalOutputDevice(pin, pin_factory=pins.factory)
+
+    @property
+    def lit(self) -> bool:
+        """Whether it is on."""
+        return bool(self._device.value)
+
+    def turn(self, on: bool) -> None:
+        """Switch it on or off."""
+        try:
+            if on:
+                self._device.on()
+            else:
+                self._device.off()
+        except self._pins.errors as error:
+            if self._answers:
+                log.warning("%s does not answer: %s", self.what, error)
+            self._answers = False
+        else:
+            if not self._answers:
+                log.warning("%s answers again", self.what)
+            self._answers = True
+
+    def close(self) -> None:
+        """Let go of the pin, which floats from then on: put it to rest before."""
+        try:
+            self._device.close()
+        except self._pins.errors as error:
+            log.warning("%s could not be let go of: %s", self.what, error)
+
+
+class claiming:  # noqa: N801 - reads as part of a with statement
+    """Turns a pin that cannot be had into one sentence naming what was to be on it."""
+
+    def __init__(self, what: str, pin: int, pins: Pins) -> None:
+        self._what = what
+        self._pin = pin
+        self._errors = pins.errors
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
+        if isinstance(error, self._errors):
+            raise TrayUnavailableError(
+                f"GPIO {self._pin} for {self._what} cannot be had: {error}; another program or an overlay in "
+                "config.txt holds it: stop that, or move the wire and the profile to a free pin"
+            ) from error
+
+
+def make_outputs(profile: Profile, pins: Pins) -> tuple[dict[str, GpioOutput], GpioOutput | None]:
+    """The lamps by role and the buzzer of a profile, all off."""
+    made: list[GpioOutput] = []
+    try:
+        lamps = {}
+        for lamp in profile.lamps:
+            lamps[lamp.role.value] = GpioOutput(f"the {lamp.role} lamp", lamp.pin, pins)
+            made.append(lamps[lamp.role.value])
+        buzzer = None if profile.buzzer is None else GpioOutput("the buzzer", profile.buzzer, pins)
+    except TrayUnavailableError:
+        for output in made:
+            output.close()
+        raise
+    return lamps, buzzer
+
+
+def instant(ticks: float, now_s: float) -> Micros:
+    """The instant of an edge on the loop's clock, from the seconds its pin factory stamped it with."""
+    return round((ticks if 0 <= now_s - ticks <= LATEST_EDGE_S else now_s) * 1_000_000)

@@ -1,0 +1,160 @@
+"""Opening a tray: the one place where its parts are made, started and put away, in order."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, Literal, TypeAlias
+
+from stbpi.table.events import Event
+from stbpi.table.view import Signal
+from stbpi.tray.profile import Contact, LampRole, Profile
+
+if TYPE_CHECKING:
+    from stbpi.tray.gpio import GpioContacts, GpioOutput, Pins
+    from stbpi.tray.reader import ContactStatistics
+    from stbpi.tray.simulated import Simulator
+
+Backend: TypeAlias = Literal["gpio", "simulated"]
+
+
+class Tray:
+    """A tray that is open. Made by ``open_tray``; everything happens on its event loop.
+
+    ``simulator`` moves the flaps of a simulated tray and is None on a real one.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        pins: Pins,
+        *,
+        loop: asyncio.AbstractEventLoop,
+        emit: Callable[[Event], None],
+        debounce_ms: int,
+        simulator: Simulator | None,
+    ) -> None:
+        from stbpi.tray.gpio import GpioContacts, make_outputs
+        from stbpi.tray.reader import FlapReader
+        from stbpi.tray.signals import BuzzerPlayer
+
+        self.profile = profile
+        self.simulator = simulator
+        self._pins = pins
+        self._contacts: GpioContacts = GpioContacts(profile.contacts, pins, loop)
+        try:
+            self._lamps, self._buzzer = make_outputs(profile, pins)
+        except BaseException:
+            self._contacts.close()
+            raise
+        self._reader = FlapReader(
+            profile.contacts, self._contacts, loop=loop, emit=emit, window_us=debounce_ms * 1000
+        )
+        self._player = None if self._buzzer is None else BuzzerPlayer(loop, self._buzzer.turn)
+        self._closed = False
+
+    def start(self) -> None:
+        """Read the flaps and emit ``FlapsSeen``, before this returns; then emit what changes."""
+        self._reader.start()
+
+    @property
+    def picture(self) -> tuple[frozenset[int], ...]:
+        """The debounced flap numbers that are closed, per side."""
+        return self._reader.picture
+
+    @property
+    def statistics(self) -> dict[Contact, ContactStatistics]:
+        """What each switch has done since the start."""
+        return self._reader.statistics
+
+    @property
+    def lamp_lit(self) -> bool:
+        """Whether the turn lamp is on."""
+        lamp = self._turn_lamp
+        return lamp is not None and lamp.lit
+
+    @property
+    def buzzing(self) -> bool:
+        """Whether the buzzer sounds this instant."""
+        return self._buzzer is not None and self._buzzer.lit
+
+    def signal(self, signal: Signal) -> None:
+        """Sound a signal, without waiting for it. Nothing happens on a tray without a buzzer."""
+        if self._player is not None and not self._closed:
+            self._player.play(signal)
+
+    def lamp(self, on: bool) -> None:
+        """Light the turn lamp, or not. Nothing happens on a tray without one."""
+        lamp = self._turn_lamp
+        if lamp is not None and not self._closed:
+            lamp.turn(on)
+
+    def close(self) -> None:
+        """Emit nothing more; put lamp and buzzer to rest, then let go of them, the switches and the pins.
+
+        In that order: an output whose pin is let go of floats, and may sound for ever if it was on. A second
+        time does nothing.
+        """
+        if self._closed:
+            return
+        self._closed = True
+        self._reader.close()
+        if self._player is not None:
+            self._player.silence()
+        outputs: list[GpioOutput] = [*self._lamps.values(), *([self._buzzer] if self._buzzer else [])]
+        for output in outputs:
+            output.turn(False)
+        for output in outputs:
+            output.close()
+        self._contacts.close()
+        if self.simulator is not None:
+            self.simulator.close()
+        self._pins.factory.close()
+
+    @property
+    def _turn_lamp(self) -> GpioOutput | None:
+        return self._lamps.get(LampRole.TURN.value)
+
+
+def open_tray(
+    profile: Profile,
+    backend: Backend,
+    *,
+    loop: asyncio.AbstractEventLoop,
+    emit: Callable[[Event], None],
+    debounce_ms: int | None = None,
+    simulated_state: Path | None = None,
+    seed: int | None = None,
+    pin_factory: Literal["lgpio", "rpigpio"] = "lgpio",
+) -> Tray:
+    """Open the tray that ``profile`` describes.
+
+    ``emit`` is called on ``loop`` with ``FlapsSeen``, ``FlapsChanged``, ``ButtonDown`` and ``ButtonUp``;
+    instants in them are microseconds of ``loop.time()``. ``debounce_ms`` None leaves the window to the
+    profile. A simulated tray keeps its flaps in the file ``simulated_state``, and bounces the same way again
+    for the same ``seed``.
+
+    Raises ``TrayUnavailableError`` where the hardware cannot be had; what was opened by then is closed again.
+    """
+    simulator: Simulator | None = None
+    window_ms = profile.debounce_ms if debounce_ms is None else debounce_ms
+    if backend == "simulated":
+        from stbpi.tray.physics import Physics
+        from stbpi.tray.simulated import Simulator
+
+        # A simulated finger is slow enough for the debounce it plays against.
+        physics = Physics(finger=max(Physics().finger, 2000 * window_ms))
+        simulator = Simulator(profile, loop=loop, state=simulated_state, seed=seed, physics=physics)
+        pins = simulator.pins
+    else:
+        from stbpi.tray.factory import open_pins
+
+        pins = open_pins(pin_factory)
+    try:
+        return Tray(profile, pins, loop=loop, emit=emit, debounce_ms=window_ms, simulator=simulator)
+    except BaseException:
+        if simulator is not None:
+            simulator.close()
+        pins.factory.close()
+        raise

@@ -1,0 +1,194 @@
+"""The one owner of the flap picture: contacts in, debounced events out."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from stbpi.table.events import (
+    ButtonDown,
+    ButtonUp,
+    Event,
+    FlapChange,
+    FlapRef,
+    FlapsChanged,
+    FlapsSeen,
+    Micros,
+)
+from stbpi.tray.debounce import Change, Debouncer
+from stbpi.tray.profile import Contact
+from stbpi.tray.source import ContactSource
+
+FULL_READ_S = 0.25
+"""Edges are a hint, the levels are the truth: at most this long passes without reading them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class ContactStatistics:
+    """What one contact has done since the start.
+
+    Times are microseconds; ``last_change`` is an instant or None.
+    """
+
+    changes: int = 0
+    longest_bounce: Micros = 0
+    last_change: Micros | None = None
+
+
+class FlapReader:
+    """Keeps the picture of a tray's flaps and tells what changes in it.
+
+    ``start`` reads the picture and emits ``FlapsSeen``; what was closed or held by then is no event.
+    Afterwards come ``FlapsChanged``, ``ButtonDown`` and ``ButtonUp``, each once per movement. A button held
+    at the start is nothing until it has been let go.
+    """
+
+    def __init__(
+        self,
+        contacts: Sequence[Contact],
+        source: ContactSource,
+        *,
+        loop: asyncio.AbstractEventLoop,
+        emit: Callable[[Event], None],
+        window_us: Micros,
+    ) -> None:
+        self._contacts = tuple(contacts)
+        self._source = source
+        self._loop = loop
+        self._emit = emit
+        self._window = window_us
+        self._debouncer = Debouncer(window_us)
+        self._pressed = False
+        self._statistics = [ContactStatistics() for _ in self._contacts]
+        self._deadline_timer: asyncio.TimerHandle | None = None
+        self._read_timer: asyncio.TimerHandle | None = None
+        self._second_look: asyncio.Handle | None = None
+        self._blind = False
+        self._closed = False
+
+    def start(self) -> None:
+        """Read the picture, emit it, and watch for changes."""
+        self._source.watch(self._edge)
+        levels = self._source.read()
+        self._blind = levels is None
+        if levels is not None:
+            self._resync(levels)
+        self._read_timer = self._loop.call_later(FULL_READ_S, self._read_all)
+
+    @property
+    def picture(self) -> tuple[frozenset[int], ...]:
+        """The debounced flap numbers that are closed, per side."""
+        sides = max((c.of.side + 1 for c in self._contacts if isinstance(c.of, FlapRef)), default=0)
+        closed: list[set[int]] = [set() for _ in range(sides)]
+        for index, contact in enumerate(self._contacts):
+            if isinstance(contact.of, FlapRef) and self._debouncer.settled >> index & 1:
+                closed[contact.of.side].add(contact.of.flap)
+        return tuple(frozenset(side) for side in closed)
+
+    @property
+    def button_down(self) -> bool:
+        """Whether a button is down that was pressed since the start."""
+        return self._pressed
+
+    @property
+    def statistics(self) -> dict[Contact, ContactStatistics]:
+        """What each contact has done since the start."""
+        return dict(zip(self._contacts, self._statistics, strict=True))
+
+    def close(self) -> None:
+        """Emit nothing more. The source is the caller's to close."""
+        self._closed = True
+        for timer in (self._deadline_timer, self._read_timer, self._second_look):
+            if timer is not None:
+                timer.cancel()
+
+    @property
+    def _now(self) -> Micros:
+        return round(self._loop.time() * 1_000_000)
+
+    def _edge(self, at: Micros, index: int, closed: bool) -> None:
+        if not self._closed:
+            self._publish(self._debouncer.edge(at, index, closed))
+
+    def _read_all(self) -> None:
+        self._read_timer = self._loop.call_later(FULL_READ_S, self._read_all)
+        self._look()
+
+    def _deadline_reached(self) -> None:
+        self._deadline_timer = None
+        deadline = self._debouncer.deadline
+        if deadline is not None and deadline <= self._now:
+            self._look()
+        self._arm()
+
+    def _look(self) -> None:
+        """Read the levels; where they contradict the edges, look once more after what is on its way has
+        arrived.
+
+        Edges handed over by another thread may wait behind this very call. Only a difference that outlives
+        them is a lost edge.
+        """
+        levels = self._source.read()
+        if levels is None:
+            self._blind = True
+        elif self._blind:
+            self._blind = False
+            self._resync(levels)
+        elif levels == self._debouncer.levels:
+            self._publish(self._debouncer.expire(self._now))
+        elif self._second_look is None:
+            self._second_look = self._loop.call_soon(self._look_again)
+
+    def _look_again(self) -> None:
+        self._second_look = None
+        levels = self._source.read()
+        if levels is None:
+            self._blind = True
+        else:
+            self._publish(self._debouncer.reread(self._now, levels))
+
+    def _resync(self, levels: int) -> None:
+        """Take ``levels`` for the picture: nobody saw how they came about, so they are no moves."""
+        self._debouncer = Debouncer(self._window, levels=levels)
+        self._pressed = False
+        self._emit(FlapsSeen(self.picture))
+
+    def _publish(self, changes: tuple[Change, ...]) -> None:
+        self._arm()
+        for change in changes:
+            before = self._statistics[change.index]
+            self._statistics[change.index] = ContactStatistics(
+                before.changes + 1, max(before.longest_bounce, change.bounced), change.at
+            )
+        # Flaps that moved together are one event; a press between two of them keeps its place.
+        for is_flap, together in groupby(changes, key=self._is_flap):
+            if is_flap:
+                self._emit(FlapsChanged(tuple(self._flap_change(change) for change in together)))
+            else:
+                for change in together:
+                    self._button(change.closed)
+
+    def _is_flap(self, change: Change) -> bool:
+        return isinstance(self._contacts[change.index].of, FlapRef)
+
+    def _flap_change(self, change: Change) -> FlapChange:
+        of = self._contacts[change.index].of
+        assert isinstance(of, FlapRef)
+        return FlapChange(of.side, of.flap, change.closed, change.at)
+
+    def _button(self, down: bool) -> None:
+        if down:
+            self._pressed = True
+            self._emit(ButtonDown())
+        elif self._pressed:
+            self._pressed = False
+            self._emit(ButtonUp())
+
+    def _arm(self) -> None:
+        """See that a timer waits for the next deadline. One that comes too early sets the next itself."""
+        deadline = self._debouncer.deadline
+        if self._closed or deadline is None or self._deadline_timer is not None:
+            return
+        self._deadline_timer = self._loop.call_at(deadline / 1_000_000, self._deadline_reached)

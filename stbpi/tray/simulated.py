@@ -1,0 +1,241 @@
+"""The simulated tray: the same gpiozero devices as on a Pi, on mock pins, moved by simulated flaps that
+bounce.
+
+It ships, and is chosen in the configuration like any other way of reading a tray.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from pathlib import Path
+from random import Random
+from typing import Any
+
+from stbpi.table.events import FlapRef, Micros
+from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError, SimulatorError
+from stbpi.tray.faults import SWITCH_FAULTS, Fault
+from stbpi.tray.gpio import Pins
+from stbpi.tray.mock_pins import SimulatedFactory
+from stbpi.tray.physics import Bounce, Physics, movement
+from stbpi.tray.positions import Positions
+from stbpi.tray.profile import Contact, Profile
+from stbpi.tray.timeline import Plan, Timeline
+
+FARTHEST_US: Micros = 60_000_000
+"""Raw edges and held buttons reach at most a minute ahead: what is planned is kept in memory."""
+
+MOST_EDGES = 10_000
+"""Raw edges in one call; a switch that bounces for a second makes some hundreds."""
+
+
+class Switch:
+    """One simulated switch: the contact, what is wrong with it, and the pin that shows it."""
+
+    def __init__(self, contact: Contact, pin: Any, timeline: Timeline, random: Random, closed: bool) -> None:
+        self.contact = contact
+        self.timeline = timeline
+        self.random = random
+        self.faults: dict[str, Fault] = {}
+        self.rests_at: Micros = timeline.now
+        self._pin = pin
+        self._contact_made = self._made(closed)
+        self._shown = self._contact_made
+        self._plans: list[Plan] = []
+        pin.ground(self._shown, timeline.now / 1_000_000)
+
+    @property
+    def shown(self) -> bool:
+        """Whether the pin is connected to ground now."""
+        return self._shown
+
+    def show(self, at: Micros) -> None:
+        """Bring the pin to what the contact and its faults make it; the last fault has its way."""
+        self._shown = self._contact_made
+        for fault in self.faults.values():
+            self._shown = fault.made(self._contact_made)
+        self._pin.ground(self._shown, at / 1_000_000)
+
+    def move(self, closed: bool, bounce: Bounce, start: Micros) -> Micros:
+        """Move to ``closed`` from ``start`` on, bouncing, instead of what was still to come."""
+        self._call_off()
+        made = self._made(closed)
+        for offset, edge in movement(bounce, made, self.random):
+            self.edge(start + offset, edge)
+        return self.rests_at
+
+    def edge(self, at: Micros, made: bool) -> None:
+        """Plan a raw edge of the contact."""
+
+        def happens(instant: Micros) -> None:
+            self._contact_made = made
+            self.show(instant)
+
+        self._plans = [plan for plan in self._plans if not plan.over] + [self.timeline.at(at, happens)]
+        self.rests_at = max(self.rests_at, at)
+
+    def level(self, closed: bool) -> bool:
+        """The contact's state for a flap's state."""
+        return self._made(closed)
+
+    def _made(self, closed: bool) -> bool:
+        return closed == self.contact.closed_when_made
+
+    def _call_off(self) -> None:
+        for plan in self._plans:
+            plan.call_off()
+        self._plans.clear()
+        self.rests_at = self.timeline.now
+
+
+class Simulator:
+    """Hands and faults for a simulated tray. Instants are microseconds on the loop's clock.
+
+    Wrong use raises ``SimulatorError`` with one sentence, and changes nothing.
+    """
+
+    def __init__(
+        self,
+        profile: Profile,
+        *,
+        loop: asyncio.AbstractEventLoop,
+        state: Path | None = None,
+        seed: int | None = None,
+        physics: Physics | None = None,
+    ) -> None:
+        self._profile = profile
+        self._physics = physics or Physics()
+        self._random = Random(seed)
+        self._timeline = Timeline(loop)
+        self._positions = Positions(state, len(profile.sides))
+        self._factory = SimulatedFactory(loop.time)
+        # Nothing on a mock pin fails, so there is nothing to catch.
+        self.pins = Pins(self._factory, ())
+        self._flaps: dict[FlapRef, Switch] = {}
+        self._buttons: list[Switch] = []
+        closed = self._positions.closed
+        for contact in profile.contacts:
+            is_closed = isinstance(contact.of, FlapRef) and contact.of.flap in closed[contact.of.side]
+            pin = self._factory.pin(contact.pin)
+            switch = Switch(contact, pin, self._timeline, self._random, is_closed)
+            if isinstance(contact.of, FlapRef):
+                self._flaps[contact.of] = switch
+            else:
+                self._buttons.append(switch)
+
+    @property
+    def closed(self) -> tuple[frozenset[int], ...]:
+        """The flaps that stand closed, whatever their switches say, per side."""
+        return tuple(
+            frozenset(flap for flap in side.flaps if flap in closed)
+            for side, closed in zip(self._profile.sides, self._positions.closed, strict=True)
+        )
+
+    @property
+    def fault_names(self) -> tuple[str, ...]:
+        """The faults that can be switched on, sorted."""
+        return tuple(sorted(SWITCH_FAULTS))
+
+    @property
+    def faults(self) -> tuple[tuple[str, FlapRef], ...]:
+        """The faults that are on, flap by flap, for each the earliest first."""
+        return tuple((kind, ref) for ref, switch in self._flaps.items() for kind in switch.faults)
+
+    def flap(self, side: int, flap: int, closed: bool) -> Micros:
+        """Close or raise a flap by hand; it bounces. Returns when its contact rests."""
+        switch = self._flap(side, flap)
+        already = (flap in self._positions.closed[side]) == closed
+        if already and switch.rests_at <= self._timeline.now:
+            return self._timeline.now
+        if not already:
+            self._positions.move(side, flap, closed)
+            switch.move(closed, self._physics.flap, self._timeline.now)
+        return switch.rests_at
+
+    def edges(self, side: int, flap: int, edges: Sequence[Sequence[int]]) -> Micros:
+        """Play raw levels of a flap's switch: pairs of microseconds from now and level, 1 for closed, in
+        order of time.
+
+        The flap stands as the last of them says. Returns when that is.
+        """
+        switch = self._flap(side, flap)
+        plan = _checked(edges)
+        now = self._timeline.now
+        for offset, closed in plan:
+            switch.edge(now + offset, switch.level(closed))
+        self._positions.move(side, flap, plan[-1][1])
+        return now + plan[-1][0]
+
+    def button(self, hold_ms: int) -> Micros:
+        """Press the dice button for ``hold_ms``; it bounces, too. Returns when its contact rests.
+
+        A press that comes while another is under way follows it, and none is shorter than a finger can be.
+        """
+        if not 1 <= hold_ms <= FARTHEST_US // 1000:
+            raise SimulatorError(f"hold_ms is {hold_ms}; hold the button for 1 to {FARTHEST_US // 1000} ms")
+        button = self._buttons[0]
+        finger = self._physics.finger
+        start = self._timeline.now
+        if button.rests_at > start or button.shown:
+            start = button.rests_at + finger
+        if start - self._timeline.now > FARTHEST_US:
+            raise SimulatorError("the button is already being pressed for the next minute; wait for it")
+        down = movement(self._physics.button, True, self._random)
+        let_go = start + max(hold_ms * 1000, down[-1][0] + finger)
+        up = movement(self._physics.button, False, self._random)
+        for from_, movements in ((start, down), (let_go, up)):
+            for offset, made in movements:
+                button.edge(from_ + offset, made)
+        return button.rests_at
+
+    def fault(self, kind: str, side: int, flap: int, on: bool) -> None:
+        """Switch a fault of a flap's switch on or off.
+
+        A flap that was moved meanwhile shows it once it is off.
+        """
+        if kind not in SWITCH_FAULTS:
+            known = ", ".join(self.fault_names)
+            raise NoSuchFaultError(f'the simulated tray knows no fault "{kind}"; it knows {known}')
+        switch = self._flap(side, flap)
+        if on == (kind in switch.faults):
+            return
+        if on:
+            switch.faults[kind] = SWITCH_FAULTS[kind](switch)
+        else:
+            switch.faults.pop(kind).end()
+        switch.show(self._timeline.now)
+
+    def close(self) -> None:
+        """Let nothing more happen."""
+        self._timeline.close()
+
+    def _flap(self, side: int, flap: int) -> Switch:
+        switch = self._flaps.get(FlapRef(side, flap))
+        if switch is None:
+            sides = self._profile.tray_sides.flaps
+            if side not in range(len(sides)):
+                raise NoSuchFlapError(f"there is no side {side}; this tray has sides 0 to {len(sides) - 1}")
+            numbers = ", ".join(map(str, sides[side]))
+            raise NoSuchFlapError(f"there is no flap {flap} on side {side}; it has {numbers}")
+        return switch
+
+
+def _checked(edges: Sequence[Sequence[int]]) -> list[tuple[Micros, bool]]:
+    wanted = "give pairs [microseconds from now, level], such as [[0, 1], [600, 0], [1400, 1]]"
+    if not 1 <= len(edges) <= MOST_EDGES:
+        raise SimulatorError(f"{len(edges)} edges; {wanted}, 1 to {MOST_EDGES} of them")
+    checked: list[tuple[Micros, bool]] = []
+    for number, pair in enumerate(edges, 1):
+        if not isinstance(pair, (list, tuple)) or len(pair) != 2:
+            raise SimulatorError(f"edge {number} is {pair!r}; {wanted}")
+        offset, level = pair
+        if any(isinstance(n, bool) or not isinstance(n, int) for n in pair) or level not in (0, 1):
+            raise SimulatorError(f"edge {number} is {pair!r}; {wanted}")
+        if not 0 <= offset <= FARTHEST_US:
+            raise SimulatorError(f"edge {number} is at {offset} µs; give 0 to {FARTHEST_US} from now")
+        if checked and offset < checked[-1][0]:
+            raise SimulatorError(
+                f"edge {number} at {offset} µs comes before the one ahead of it; sort them by time"
+            )
+        checked.append((offset, bool(level)))
+    return checked
