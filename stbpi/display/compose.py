@@ -137,7 +137,10 @@ def _several(view: TableView, words: Wording, screen: Screen) -> Screen | None:
 def _by_owner(view: TableView, words: Wording, orders: list[tuple[int, str]]) -> tuple[str, ...]:
     """What to do on each side, with the name of whose side it is where that is not clear."""
     named = len({side for side, _ in orders}) > 1
-    return tuple(_on_side(view, words, side, what, named=named) for side, what in sorted(orders))
+    return tuple(
+        _on_side(view, words, side, what, named=named)
+        for side, what in sorted(orders, key=lambda order: order[0])
+    )
 
 
 def _on_side(view: TableView, words: Wording, side: int, what: str, *, named: bool) -> str:

@@ -196,7 +196,7 @@ class _Speaker:
     def _fault(self, prompt: Prompt) -> str:
         return self._messages.gettext(
             "Flap {flaps} does not move. Press to try again, hold to leave it out."
-        ).format(flaps=self._flaps(prompt.flaps, prompt.player))
+        ).format(flaps=self._flaps(prompt.flaps, None))
 
     def _name(self, seat: int | None) -> str:
         return self._words.player(self._view.setup.players, seat)

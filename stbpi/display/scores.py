@@ -24,7 +24,7 @@ def badge(view: TableView, words: Wording) -> str:
         # Only on a shared row have others a score while somebody plays.
         scores = [score for score in match.round_scores if score is not None]
         return words.to_beat(min(scores)) if scores and view.setup.rules.play == "until_blocked" else ""
-    if seat is None:
+    if seat is None or len(match.waiting_for) > 1:
         return ""
     return words.points(match.totals[seat])
 

@@ -1,0 +1,258 @@
+"""Every screen a match can show, as views of real matches."""
+
+from collections.abc import Iterable
+
+from stbpi.rules import Match, rule_set
+from stbpi.rules.ruleset import RuleSet
+from stbpi.table.events import FlapRef
+from stbpi.table.prompts import Item, Offer, Prompt, PromptCode
+from stbpi.table.setup import DiceSource, MatchSetup, TraySides
+from stbpi.table.view import TableView
+
+CLASSIC = rule_set("classic")
+
+
+def flaps(*numbers: int, side: int = 0) -> tuple[FlapRef, ...]:
+    return tuple(FlapRef(side, number) for number in numbers)
+
+
+def view(
+    prompt: Prompt,
+    match: Match | None = None,
+    *,
+    rules: RuleSet = CLASSIC,
+    players: tuple[str, ...] = ("Anna", "Bert"),
+    pending: Iterable[int] = (),
+    dice_source: DiceSource = "electronic",
+) -> TableView:
+    if match is not None:
+        rules, players = match.rules, match.players
+    sides = len(players) if rules.rows == "own" else 1
+    return TableView(
+        setup=MatchSetup(rules=rules, players=players, dice_source=dice_source, secret=bytes(32)),
+        match=match,
+        prompt=prompt,
+        sides=TraySides((rules.flaps,) * sides),
+        closed=(frozenset(),) * sides,
+        pending=(frozenset(pending), *(frozenset[int]() for _ in range(sides - 1))),
+        can_undo=match is not None,
+        can_redo=False,
+    )
+
+
+def classic(*players: str, variants: Iterable[str] = ()) -> Match:
+    return Match.start(rule_set("classic", list(variants)), players or ("Anna", "Bert"))
+
+
+def blocked_with_15(match: Match) -> Match:
+    """The turn of one player, who closes all but 7 and 8 and then throws 3."""
+    for dice, closed in (((6, 3), [9]), ((6, 3), [4, 5]), ((3, 3), [1, 2, 3]), ((3, 3), [6])):
+        match = match.roll(*dice).close(closed)
+    return match.roll(2, 1)
+
+
+def shut(match: Match) -> Match:
+    for dice, closed in (((6, 6), [3, 9]), ((6, 6), [4, 8]), ((6, 6), [5, 7]), ((6, 3), [1, 2, 6])):
+        match = match.roll(*dice).close(closed)
+    return match
+
+
+def tray(*players: str, variants: Iterable[str] = (), **axes: object) -> Match:
+    return Match.start(rule_set("tray", list(variants), **axes), players or ("Anna", "Bert", "Carla"))
+
+
+def _scenes() -> dict[str, TableView]:
+    P, C = Prompt, PromptCode  # noqa: N806
+    start = classic()
+    nine = start.roll(6, 3)
+    second = blocked_with_15(start)
+    one_die = classic("Élodie", variants=["one-die"])
+    for dice, closed in (((6, 3), [9]), ((6, 2), [8]), ((5, 2), [7])):
+        one_die = one_die.roll(*dice).close(closed)
+    eight = Match.start(CLASSIC, [f"Player with a long name {seat}" for seat in range(8)])
+    for _ in range(7):
+        eight = blocked_with_15(eight)
+    eight_over = shut(eight)
+    hundred = classic(variants=["hundred"])
+    hundred = blocked_with_15(blocked_with_15(hundred))
+    second_round = blocked_with_15(blocked_with_15(hundred.next_round()))
+    digits = classic(variants=["digits"])
+    digits_blocked = blocked_with_15(digits)
+    common = tray(variants=["common"]).roll(4, 6)
+    doubles = Match.start(rule_set("numbers"), ["Anna", "Bert"]).roll(5, 5)
+    four_dice = Match.start(rule_set("three-hundred"), ["Anna", "Bert"]).roll(6, 4, 5, 2)
+    full_house = Match.start(rule_set("full-house"), ["Anna"]).roll(6, 4)
+    pub = Match.start(rule_set("pub", stake=50), ["Anna", "Bert"])
+    pub_over = blocked_with_15(blocked_with_15(pub))
+    single = Match.start(rule_set("thai"), ["Anna"]).roll(4, 2)
+    return {
+        "press_to_start": view(P(code=C.PRESS_TO_START, press=Offer.START)),
+        "press_to_start_eight": view(
+            P(code=C.PRESS_TO_START, press=Offer.START), players=eight.players, rules=rule_set("two-to-go")
+        ),
+        "raise_flaps": view(P(code=C.RAISE_FLAPS, player=1, flaps=flaps(3, 8)), second),
+        "raise_flaps_all": view(P(code=C.RAISE_FLAPS, player=1, flaps=flaps(*range(1, 10))), second),
+        "raise_flaps_most": view(P(code=C.RAISE_FLAPS, player=1, flaps=flaps(1, 2, 3, 4, 5, 6, 9)), second),
+        "raise_flaps_and_close": view(
+            P(code=C.RAISE_FLAPS, player=0, flaps=flaps(5), close=flaps(1, 2)),
+            Match.start(rule_set("three-down"), ["Anna"]),
+        ),
+        "raise_flaps_sides": view(
+            P(
+                code=C.RAISE_FLAPS,
+                player=0,
+                flaps=(*flaps(3, 8), *flaps(1, 2, 10, side=1), *flaps(4, side=2)),
+            ),
+            tray(),
+        ),
+        "press_to_roll": view(P(code=C.PRESS_TO_ROLL, player=0, press=Offer.THROW), start),
+        "press_to_roll_held": view(
+            P(code=C.PRESS_TO_ROLL, player=0, press=Offer.THROW, releasing=Offer.THROW), start
+        ),
+        "press_to_roll_undo": view(
+            P(code=C.PRESS_TO_ROLL, player=0, press=Offer.THROW, releasing=Offer.UNDO), start
+        ),
+        "press_to_roll_to_beat": view(P(code=C.PRESS_TO_ROLL, player=1, press=Offer.THROW), second),
+        "press_to_roll_choice": view(
+            P(code=C.PRESS_TO_ROLL, player=0, press=Offer.THROW, hold=Offer.THROW_ONE), one_die
+        ),
+        "press_to_roll_one_held": view(
+            P(
+                code=C.PRESS_TO_ROLL,
+                player=0,
+                press=Offer.THROW,
+                hold=Offer.THROW_ONE,
+                releasing=Offer.THROW_ONE,
+            ),
+            one_die,
+        ),
+        "press_to_roll_entered": view(
+            P(code=C.PRESS_TO_ROLL, player=0, press=Offer.PIP), start, dice_source="entered"
+        ),
+        "press_to_roll_pips": view(
+            P(code=C.PRESS_TO_ROLL, player=0, dice=(4,), press=Offer.PIP, hold=Offer.CLEAR),
+            start,
+            dice_source="entered",
+        ),
+        "press_to_roll_again": view(
+            P(code=C.PRESS_TO_ROLL, player=0, dice=(5, 5), press=Offer.THROW),
+            Match.start(rule_set("numbers"), ["Anna", "Bert"]),
+        ),
+        "close_flaps": view(P(code=C.CLOSE_FLAPS, player=0, dice=(6, 3), remaining=9), nine),
+        "close_flaps_one_die": view(P(code=C.CLOSE_FLAPS, player=0, dice=(4,), remaining=4), one_die.roll(4)),
+        "close_flaps_twelve": view(P(code=C.CLOSE_FLAPS, player=0, dice=(6, 4), remaining=10), full_house),
+        "close_flaps_four_dice": view(
+            P(code=C.CLOSE_FLAPS, player=0, dice=(6, 4, 5, 2), remaining=17), four_dice
+        ),
+        "close_flaps_double": view(
+            P(code=C.CLOSE_FLAPS, player=0, dice=(5, 5), remaining=10, hold=Offer.THROW_AGAIN), doubles
+        ),
+        "close_flaps_double_held": view(
+            P(
+                code=C.CLOSE_FLAPS,
+                player=0,
+                dice=(5, 5),
+                remaining=10,
+                hold=Offer.THROW_AGAIN,
+                releasing=Offer.THROW_AGAIN,
+            ),
+            doubles,
+        ),
+        "close_flaps_single": view(P(code=C.CLOSE_FLAPS, player=0, dice=(4, 2)), single),
+        "close_flaps_common": view(
+            P(
+                code=C.CLOSE_FLAPS,
+                player=0,
+                dice=(4, 6),
+                items=tuple(Item(code=C.CLOSE_FLAPS, player=seat) for seat in range(3)),
+            ),
+            common,
+        ),
+        "close_more": view(P(code=C.CLOSE_MORE, player=0, dice=(6, 3), remaining=5), nine, pending=(4,)),
+        "confirm": view(
+            P(code=C.CONFIRM, player=0, dice=(4, 6), flaps=flaps(6), press=Offer.CONFIRM),
+            common,
+            pending=(4,),
+        ),
+        "reopen": view(P(code=C.REOPEN, player=0, dice=(6, 3), flaps=flaps(8)), nine, pending=(2,)),
+        "close_again": view(
+            P(code=C.CLOSE_AGAIN, player=0, dice=(6, 3), flaps=flaps(4, 9)),
+            nine.close([9]).roll(3, 1).close([4]),
+        ),
+        "reopen_and_close_again": view(
+            P(
+                code=C.CLOSE_AGAIN,
+                player=0,
+                dice=(6, 3),
+                flaps=flaps(1, 9),
+                items=(
+                    Item(code=C.CLOSE_AGAIN, player=0, flaps=flaps(1, 9)),
+                    Item(code=C.REOPEN, player=0, flaps=flaps(3, 8)),
+                ),
+            ),
+            nine,
+        ),
+        "not_your_side": view(
+            P(code=C.NOT_YOUR_SIDE, player=1, dice=(4, 3), flaps=flaps(5, side=1)), tray().roll(4, 3)
+        ),
+        "not_your_side_both": view(
+            P(
+                code=C.NOT_YOUR_SIDE,
+                player=1,
+                flaps=flaps(5, side=1),
+                close=flaps(7, side=2),
+                items=(
+                    Item(code=C.NOT_YOUR_SIDE, player=1, flaps=flaps(5, side=1)),
+                    Item(code=C.NOT_YOUR_SIDE, player=2, close=flaps(7, side=2)),
+                ),
+            ),
+            tray(),
+        ),
+        "blocked": view(P(code=C.BLOCKED, player=0, dice=(2, 1), score=15, press=Offer.NEXT), second),
+        "blocked_digits": view(
+            P(code=C.BLOCKED, player=0, dice=(2, 1), score=78, press=Offer.NEXT), digits_blocked
+        ),
+        "blocked_long": view(
+            P(code=C.BLOCKED, player=0, dice=(2, 1), score=int("123456789" * 60), press=Offer.NEXT), second
+        ),
+        "passed": view(
+            P(code=C.PASSED, player=0, dice=(2, 1), press=Offer.NEXT),
+            Match.start(rule_set("numbers"), ["Anna", "Bert"]),
+        ),
+        "round_over": view(P(code=C.ROUND_OVER, winners=(0, 1), press=Offer.NEXT), hundred),
+        "round_over_second": view(P(code=C.ROUND_OVER, winners=(0, 1), press=Offer.NEXT), second_round),
+        "round_over_stakes": view(P(code=C.ROUND_OVER, winners=(0, 1), press=Offer.NEXT), pub_over),
+        "match_over": view(
+            P(code=C.MATCH_OVER, winners=(1,), press=Offer.NEW_MATCH),
+            second.roll(6, 3)
+            .close([9])
+            .roll(6, 2)
+            .close([8])
+            .roll(5, 2)
+            .close([7])
+            .roll(6, 4)
+            .close([4, 6])
+            .roll(6, 6),
+        ),
+        "match_over_shared": view(
+            P(code=C.MATCH_OVER, winners=(0, 1), press=Offer.NEW_MATCH), blocked_with_15(second)
+        ),
+        "match_over_shut": view(P(code=C.MATCH_OVER, winners=(0,), press=Offer.NEW_MATCH), shut(start)),
+        "match_over_eight": view(P(code=C.MATCH_OVER, winners=(7,), press=Offer.NEW_MATCH), eight_over),
+        "resume": view(P(code=C.RESUME, player=0, flaps=flaps(3, 8), close=flaps(1, 2)), start),
+        "resume_raise": view(P(code=C.RESUME, player=0, flaps=flaps(3, 8)), start),
+        "resume_idle": view(P(code=C.RESUME, player=0, press=Offer.GO_ON, hold=Offer.NEW_MATCH), start),
+        "resume_settling": view(P(code=C.RESUME, player=0), start),
+        "fault": view(
+            P(code=C.FAULT, player=0, flaps=flaps(7), press=Offer.TRY_AGAIN, hold=Offer.LEAVE_OUT), start
+        ),
+        "fault_side": view(
+            P(code=C.FAULT, player=1, flaps=flaps(7, side=1), press=Offer.TRY_AGAIN, hold=Offer.LEAVE_OUT),
+            tray(),
+        ),
+        "menu": view(P(code=C.MENU, press=Offer.NEXT), start),
+        "service": view(P(code=C.SERVICE, press=Offer.NEXT), start),
+    }
+
+
+SCENES = _scenes()

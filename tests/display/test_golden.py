@@ -1,0 +1,61 @@
+"""Every screen, pixel by pixel, as it was last looked at and found good.
+
+After a change that is meant, ``STBPI_GOLDEN=write pytest tests/display/test_golden.py`` draws the pictures
+anew; look at them, enlarged, before they are committed.
+"""
+
+import os
+from pathlib import Path
+
+import pytest
+from PIL import Image, ImageChops
+
+from stbpi.display.compose import compose
+from stbpi.display.draw import draw
+from stbpi.locale import catalogue
+from stbpi.table.prompts import PromptCode
+from tests.display.scenes import SCENES
+
+GOLDEN = Path(__file__).parent / "golden"
+
+
+def drawn(scene: str, size: tuple[int, int] = (128, 64)) -> Image.Image:
+    rolling = 2 if scene == "rolling" else None
+    view = SCENES["close_flaps" if scene == "rolling" else scene]
+    return draw(compose(view, catalogue("en"), dice_rolling=rolling), size)
+
+
+def compare(name: str, image: Image.Image) -> None:
+    file = GOLDEN / f"{name}.png"
+    if os.environ.get("STBPI_GOLDEN") == "write":
+        image.save(file, optimize=True)
+    with Image.open(file) as golden:
+        assert golden.size == image.size
+        difference = ImageChops.logical_xor(golden.convert("1"), image).getbbox()
+        assert difference is None, f"{name} differs within {difference}"
+
+
+@pytest.mark.parametrize("scene", [*SCENES, "rolling"])
+def test_the_screen_is_as_it_was_found_good(scene):
+    compare(scene, drawn(scene))
+
+
+@pytest.mark.parametrize("scene", ["close_flaps", "reopen", "blocked", "match_over", "press_to_roll_to_beat"])
+def test_the_screen_of_a_panel_turned_upright(scene):
+    compare(f"upright_{scene}", drawn(scene, (64, 128)))
+
+
+def test_every_prompt_has_a_screen():
+    assert {view.prompt.code for view in SCENES.values()} == set(PromptCode)
+
+
+def test_no_picture_is_left_over():
+    names = {*SCENES, "rolling", *(f"upright_{scene}" for scene in SCENES)}
+    assert {file.stem for file in GOLDEN.glob("*.png")} <= names
+
+
+def test_no_two_situations_look_the_same():
+    seen: dict[bytes, str] = {}
+    for scene in SCENES:
+        other = seen.setdefault(drawn(scene).tobytes(), scene)
+        assert other == scene, f"{scene} looks like {other}"
