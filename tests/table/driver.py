@@ -15,6 +15,7 @@ from stbpi.table.events import (
     FlapChange,
     FlapRef,
     FlapsChanged,
+    FlapsSeen,
     Tick,
 )
 from stbpi.table.prompts import Item, Prompt, PromptCode
@@ -169,6 +170,7 @@ class AtTable:
         if self.began is None:
             assert self.prepared is not None
             self.table.prepare(self.prepared, self.now)
+            self.send(FlapsSeen(picture))
         else:
             self.table.restore(self.began, self.decisions, self.seen, picture, self.now, doubted)
         return self
