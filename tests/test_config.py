@@ -249,7 +249,9 @@ def test_a_slip_is_told_with_file_line_key_value_and_mend(told, text, sentence):
 
 def test_a_profile_that_is_not_there_is_told_with_the_nearest(told):
     sentence = told("[board]\n\nprofile = 'direct-8'")
-    assert sentence.startswith('stbpi.toml:3: there is no wiring profile "direct-8"; did you mean "direct-9"?')
+    assert sentence.startswith(
+        'stbpi.toml:3: there is no wiring profile "direct-8"; did you mean "direct-9"?'
+    )
 
 
 @pytest.mark.parametrize(
@@ -350,6 +352,7 @@ def test_paths_are_meant_from_the_file_they_stand_in(load, tmp_path, told):
     assert load("").folder == tmp_path
     assert "which is no file; check the name" in told("[board]\nprofile = 'other.toml'")
     (tmp_path / "folder").mkdir()
+    assert "that no file name has" in told('[store]\npath = "a\\u0000b"')
     assert "which is a folder; name a file in it" in told("[store]\npath = 'folder'")
 
 
@@ -466,3 +469,38 @@ def test_every_key_is_found_on_its_line_whatever_stands_before_it(entries):
         text += f"key{number} = {value}\n"
     tomllib.loads(text)
     assert key_lines(text) == expected
+
+
+KEYS = [
+    ("board", "profile"), ("board", "backend"), ("dice", "source"), ("dice", "seed"), ("game", "rules"),
+    ("game", "variants"), ("game", "axes"), ("game", "players"),
+    ("timing", "debounce_ms"), ("timing", "settle_ms"),
+    ("timing", "dim_after_s"), ("timing", "off_after_s"), ("[display]", "driver"), ("[display]", "bus"),
+    ("[display]", "address"), ("[display]", "rotate"), ("[display]", "columns_offset"), ("sound", "enabled"),
+    ("web", "host"), ("web", "port"), ("web", "token"), ("store", "path"), ("rules.ours", "base"),
+    ("rules.ours", "variants"), *(("rules.ours", axis) for axis in rule_set("classic").axes()),
+    *(("game.axes", axis) for axis in rule_set("classic").axes()),
+]  # fmt: skip
+ODD_VALUES = [
+    '""', '"x"', '"~nobody-here/x"', '"\\u0000"', "true", "-1", "0", "3", "9223372036854775808", "1e400", "nan",
+    "-inf", "[]", "[[]]", "[1, 2]", '["x"]', "[1, 1]", "{}", "{ a = 1 }", "1979-05-27", "07:32:00",
+    '"\\n"',
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("section", "key"), KEYS, ids=lambda part: part)
+def test_whatever_is_given_to_a_key_it_is_settings_or_one_sentence(load, section, key):
+    for value in ODD_VALUES:
+        sentence = told_of(load, f"[{section}]\n{key} = {value}\n")
+        assert sentence.isprintable()
+        assert sentence == "" or "stbpi.toml:" in sentence
+        assert len(sentence) < 600
+
+
+def told_of(load, text):
+    """What people are told about a text; nothing where it is fine."""
+    try:
+        load(text)
+    except SettingsError as error:
+        return str(error)
+    return ""

@@ -18,6 +18,14 @@ from stbpi.config.positions import KeyPath, key_lines, line_of
 class SettingsError(ValueError):
     """A setting that cannot be used: one sentence with the place, the key, the value and the mend."""
 
+    def __init__(self, sentence: str) -> None:
+        # Values are quoted as people wrote them; what would break the line is escaped.
+        super().__init__(
+            "".join(
+                sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in sentence
+            )
+        )
+
 
 @dataclass(frozen=True, slots=True)
 class Override:

@@ -338,6 +338,8 @@ def state_folder(environment: Mapping[str, str]) -> Path:
 
 def _path(section: Section, text: str) -> Path:
     """A path as people write it: from their home, absolute, or beside the configuration file."""
+    if not text.isprintable():
+        raise section.error(None, f'"{text}" has signs in it that no file name has; check the name')
     try:
         return section.source.folder / Path(text).expanduser()
     except RuntimeError as error:
