@@ -40,8 +40,8 @@ def plain(text: str) -> str:
         elif character == "\N{ZERO WIDTH JOINER}":
             joining = bool(out)
             continue
-        elif category in ("Mn", "Me", "Cf", "Cc", "Sk") and not has_glyph(character):
-            continue  # marks that could not be composed, directions, variation selectors, skin tones
+        elif category in ("Cf", "Cc") or (category in ("Mn", "Me", "Sk") and not has_glyph(character)):
+            continue  # directions, soft hyphens, controls; marks that could not be composed, skin tones
         elif has_glyph(character):
             out.append(character)
         elif not joining:

@@ -1,0 +1,57 @@
+"""The sentences people hear."""
+
+import pytest
+
+from stbpi.display.say import sentence
+from stbpi.locale import catalogue
+from tests.display.scenes import SCENES
+
+SENTENCES = {
+    "press_to_start": "Press to start: Classic with Anna and Bert.",
+    "raise_flaps": "Raise 3 and 8.",
+    "raise_flaps_all": "Raise all flaps for Bert.",
+    "raise_flaps_and_close": "Raise 5. Close 1 and 2.",
+    "raise_flaps_sides": "Raise 3 and 8 of Anna, 1, 2 and 10 of Bert and 4 of Carla.",
+    "press_to_roll": "Anna: press to throw.",
+    "press_to_roll_choice": "Élodie: press to throw, hold to throw one die.",
+    "press_to_roll_entered": "Anna: throw the dice and enter them.",
+    "press_to_roll_pips": "Anna: 4 so far.",
+    "press_to_roll_again": "Anna: no flaps make 5 5; throw the double again.",
+    "close_flaps": "Anna: close flaps that add up to 9.",
+    "close_flaps_double": "Anna: close flaps that add up to 10, or hold to throw again.",
+    "close_flaps_single": "Anna: close 2, 4 or 6.",
+    "close_flaps_common": "Anna, Bert and Carla: close 4, 6, both or 10.",
+    "close_more": "Anna: close 5 more.",
+    "confirm": "Press when done, or close 6 too.",
+    "reopen": "Raise 8 again.",
+    "close_again": "Close 4 and 9 again.",
+    "reopen_and_close_again": "Close 1 and 9 again. Raise 3 and 8 again.",
+    "not_your_side": "It is not Bert's turn. Raise 5.",
+    "not_your_side_both": "It is not Bert's turn. Raise 5. It is not Carla's turn. Close 7.",
+    "blocked": "Blocked with 2 1. Anna scores 15.",
+    "passed": "No flaps make 2 1: Anna passes.",
+    "round_over": "Round 1 is shared by Anna and Bert.",
+    "match_over": "Bert wins with 11 points.",
+    "match_over_shared": "Anna and Bert win with 15 points.",
+    "match_over_shut": "Anna wins with 0 points.",
+    "resume": "Raise 3 and 8. Close 1 and 2.",
+    "resume_idle": "Still playing? Press to go on, hold for a new match.",
+    "resume_settling": "All right, one moment.",
+    "fault": "Flap 7 does not move. Press to try again, hold to leave it out.",
+    "fault_side": "Flap 7 of Bert does not move. Press to try again, hold to leave it out.",
+    "menu": "The menu is open.",
+    "service": "Service mode.",
+}
+
+
+@pytest.mark.parametrize(("scene", "said"), SENTENCES.items())
+def test_the_prompt_is_said_in_plain_words(scene, said):
+    assert sentence(SCENES[scene], catalogue("en")) == said
+
+
+@pytest.mark.parametrize("scene", sorted(SCENES))
+def test_every_prompt_has_a_sentence_with_nothing_left_to_fill_in(scene):
+    said = sentence(SCENES[scene], catalogue("en"))
+    assert said.endswith((".", "!", "?"))
+    assert "{" not in said
+    assert "None" not in said
