@@ -78,7 +78,7 @@ def wrap(text: str, face: Face, width: int) -> list[str]:
             line = word
         else:
             line = longer
-    if line:
+    if line or not lines:
         lines.append(line)
     return [cut_end(each, lambda part: face.width(part) <= width) for each in lines]
 
