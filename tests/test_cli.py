@@ -133,6 +133,26 @@ def test_an_unknown_profile_is_told_with_the_nearest(refused):
     assert "direct-9" in refused("wiring", "direct-8")
 
 
+def test_what_run_is_given_goes_before_the_configuration(stbpi, tmp_path, monkeypatch):
+    import stbpi.daemon as daemon
+
+    given = []
+
+    def run(settings):
+        given.append(settings)
+        return 0
+
+    monkeypatch.setattr(daemon, "run", run)
+    file = tmp_path / "stbpi.toml"
+    file.write_text('[web]\nport = 81\n[game]\nplayers = ["Ada"]\n[dice]\nseed = 1\n')
+    assert stbpi("run", "--config", str(file), "--simulate", "--port", "0", "--dice-seed", "7") == (0, "", "")
+    assert stbpi("run", "--config", str(file)) == (0, "", "")
+    first, second = given
+    assert (first.board.backend, first.web.port, first.dice.seed) == ("simulated", 0, 7)
+    assert (second.board.backend, second.web.port, second.dice.seed) == ("gpio", 81, 1)
+    assert first.game.players == ("Ada",)
+
+
 def run_process(*argv, **how):
     return subprocess.run(
         [sys.executable, "-m", "stbpi", *argv], capture_output=True, text=True, check=False, **how
@@ -145,9 +165,10 @@ def test_the_program_ends_with_the_status_of_the_command():
     assert (finished.returncode, finished.stderr) == (2, 'stbpi: "rnu" is no command; did you mean run?\n')
 
 
-def test_a_reader_who_has_read_enough_is_no_error():
+@pytest.mark.parametrize("argv", [["rules", "--json"], ["--version"]], ids=["much", "little"])
+def test_a_reader_who_has_read_enough_is_no_error(argv):
     process = subprocess.Popen(
-        [sys.executable, "-m", "stbpi", "rules", "--json"], stdout=subprocess.PIPE, stderr=subprocess.PIPE
+        [sys.executable, "-m", "stbpi", *argv], stdout=subprocess.PIPE, stderr=subprocess.PIPE
     )
     process.stdout.close()
     assert process.stderr.read() == b""
