@@ -216,6 +216,8 @@ async def _read(request: web.Request) -> bytes:
     try:
         async with asyncio.timeout(BODY_WAIT_S):
             data = await request.read()
+    except web.RequestPayloadError:
+        raise ApiError(400, "bad_body", "The body broke off or is badly chunked; send it again.") from None
     except TimeoutError:
         raise ApiError(
             408, "too_slow", f"The body took longer than {BODY_WAIT_S:g} s; send it again."

@@ -98,11 +98,11 @@ async def serve(
 
 
 class _HttpLog(logging.LoggerAdapter[logging.Logger]):
-    """aiohttp's log without a traceback for every caller that does not speak HTTP."""
+    """aiohttp's log without a traceback for every caller that does not speak HTTP or leaves."""
 
     def exception(self, msg: object, *args: object, exc_info: Any = True, **kwargs: Any) -> None:
-        if isinstance(exc_info, HttpProcessingError):
-            self.debug("Not HTTP: %s", exc_info.message)
+        if isinstance(exc_info, HttpProcessingError | ConnectionError):
+            self.debug("A caller's mistake or leaving: %s", exc_info)
         else:
             super().exception(msg, *args, exc_info=exc_info, **kwargs)
 

@@ -22,7 +22,7 @@ TOKEN = "a token nobody guesses é"
         "localhost",
         "LOCALHOST:1",
         "[::1]:8420",
-        "192.168.1.7:8420",
+        "10.0.0.7:8420",
         "tray.pub",
         "localhost.",
     ],
@@ -193,10 +193,11 @@ def test_what_is_not_http_gets_an_answer_and_no_traceback(caplog):
                 b"POST /api/v1/undo HTTP/1.1\r\nHost: localhost\r\nContent-Length: -5\r\n\r\n",
                 b"GET /" + b"x" * 20000 + b" HTTP/1.1\r\n\r\n",
                 b"GET /api/v1/state HTTP/1.0\r\n\r\n",
+                b"POST /api/v1/dice HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                b"Connection: close\r\nTransfer-Encoding: chunked\r\n\r\nnonsense\r\n\r\n",
             ]:
                 reader, writer = await asyncio.open_connection("127.0.0.1", caller.port)
                 writer.write(rubbish)
-                writer.write_eof()
                 answer = await reader.read()
                 assert answer.startswith((b"HTTP/1.1 400", b"HTTP/1.0 400")), (rubbish[:40], answer)
                 assert b"Traceback" not in answer

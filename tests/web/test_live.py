@@ -11,6 +11,12 @@ from stbpi.web.live import LARGEST_FRAME, MOST_PAGES, MOST_WAITING
 from tests.web.serving import bound_socket, run, serving
 from tests.web.table_service import TableService
 
+HANDSHAKE = (
+    b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\n"
+    b"Connection: Upgrade\r\nSec-WebSocket-Version: 13\r\n"
+    b"Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
+)
+
 
 async def drained(page):
     """Everything until the page is sent away; the messages and the code."""
@@ -131,11 +137,7 @@ def test_a_page_that_stops_reading_does_not_hold_up_the_others():
             deaf.setblocking(False)
             loop = asyncio.get_running_loop()
             await loop.sock_connect(deaf, ("127.0.0.1", caller.port))
-            await loop.sock_sendall(
-                deaf,
-                b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n",
-            )
+            await loop.sock_sendall(deaf, HANDSHAKE)
             while not service.listeners:
                 await caller.get("/healthz")
             listening = await caller.events()
@@ -219,10 +221,7 @@ def test_frames_that_are_none_do_no_harm(frame, caplog):
         service = TableService()
         async with serving(service) as caller:
             reader, writer = await asyncio.open_connection("127.0.0.1", caller.port)
-            writer.write(
-                b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-            )
+            writer.write(HANDSHAKE)
             await reader.readuntil(b"\r\n\r\n")
             writer.write(frame)
             writer.write_eof()
@@ -264,10 +263,7 @@ def test_closing_does_not_wait_for_a_page_that_does_not_answer():
         service = TableService()
         async with serving(service) as caller:
             _, writer = await asyncio.open_connection("127.0.0.1", caller.port)
-            writer.write(
-                b"GET /api/v1/events HTTP/1.1\r\nHost: localhost\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-                b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n"
-            )
+            writer.write(HANDSHAKE)
             while not service.listeners:
                 await caller.get("/healthz")
             async with asyncio.timeout(2.5):
