@@ -27,6 +27,9 @@ WRONG_USE = 2
 INTERRUPTED = 130
 """What shells report for a program ended by Ctrl-C: 128 and the signal's number."""
 
+PARAGRAPH_COLUMNS = 78
+"""Fits a terminal of 80 columns."""
+
 WELCOME = f"""\
 stbpi {__version__}: referee and scorekeeper for a Shut-the-Box tray with a Raspberry Pi under it.
 
@@ -108,7 +111,9 @@ def _parsers() -> tuple[_Parser, dict[str, tuple[str, ...]]]:
     commands: dict[str, tuple[str, ...]] = {}
 
     def command(name: str, does: str, run: Callable[[argparse.Namespace], int], *options: _Argument) -> None:
-        sub = subparsers.add_parser(name, help=does, description=f"{does.capitalize()}.", allow_abbrev=False)
+        sub = subparsers.add_parser(
+            name, help=does, description=f"{does[0].upper()}{does[1:]}.", allow_abbrev=False
+        )
         for option in options:
             sub.add_argument(option.flag, **option.how)
         sub.set_defaults(run=run)
@@ -248,7 +253,7 @@ def _print_rules(rules: RuleSet, variants: Sequence[str]) -> None:
     from stbpi.rules.describe import describe
 
     print(rules.name)
-    print(fill(describe(rules), initial_indent="  ", subsequent_indent="  "))
+    print(fill(describe(rules), PARAGRAPH_COLUMNS, initial_indent="  ", subsequent_indent="  "))
     print(f"variants: {', '.join(variants) or 'none'}")
     print("axes:")
     for axis, value in rules.axes().items():

@@ -222,6 +222,7 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
             "[game]\nplayers = 0",
             "stbpi.toml:2: game.players is 0; give a list of names, or a count from 1 to 8",
         ),
+        ("[game]\nplayers = true", "stbpi.toml:2: game.players is a flag; give names or a count"),
         (
             "[game]\nplayers = 9",
             "stbpi.toml:2: game.players is 9; give a list of names, or a count from 1 to 8",
