@@ -1,0 +1,349 @@
+"""The match on the tray and everything people can do to it: what is offered, what is decided, what is asked.
+
+Knows nothing of buttons and of when timers ring; ``stbpi.table.table`` sets ``now`` and says what happens.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from enum import Enum
+
+from stbpi.rules import Match, Phase
+from stbpi.rules.actions import Action, Close, Decision, NextRound, Roll, RollAgain
+from stbpi.rules.news import Shut
+from stbpi.table import prompting
+from stbpi.table.course import Course
+from stbpi.table.dice import next_secret
+from stbpi.table.entry import DiceEntry
+from stbpi.table.events import (
+    Micros,
+)
+from stbpi.table.fitting import check_fit
+from stbpi.table.prompts import Offer, Prompt, PromptCode
+from stbpi.table.referee import at_start
+from stbpi.table.refusal import TableRefusal
+from stbpi.table.setup import MatchSetup, TraySides
+from stbpi.table.standing import Lead, Standing
+from stbpi.table.view import Outcome, Signal
+
+
+class Stage(Enum):
+    """What the tray is about: the first that applies."""
+
+    PREPARED = "prepared"
+    """A match waits for its start."""
+    IDLE = "idle"
+    """A match may have been left behind."""
+    TURNED = "turned"
+    """The last throw could not be answered, and people are looking at that."""
+    OVER = "over"
+    """A round or the match has ended."""
+    PLAY = "play"
+
+
+class Game:
+    """What is being played. ``outcome`` gathers what the event being handled has caused.
+
+    Methods that people's commands come down to raise TableRefusal before they change anything.
+    """
+
+    def __init__(self, sides: TraySides, settle: Micros) -> None:
+        self.now: Micros = 0
+        self.outcome = Outcome()
+        self.setup: MatchSetup | None = None
+        self.course: Course | None = None
+        self.standing = Standing(sides, settle)
+        self.entry = DiceEntry()
+        self.idle = False
+        self.turned_at: Micros = 0
+        self._sides = sides
+
+    def put_down(self, setup: MatchSetup) -> None:
+        """Leave what was played; ``setup`` is prepared instead."""
+        self.setup = setup
+        self.course = None
+        self.idle = False
+        self.entry.clear()
+        self.standing.begin()
+
+    def take_up(self, course: Course) -> None:
+        """Find out what a tray that may have been moved has to be led to."""
+        if course.match.phase in (Phase.ROLL, Phase.CLOSE):
+            self.standing.begin(self.standing.lead_found(course.match, led_back=course.led_back))
+        else:
+            self.standing.begin()
+
+    @property
+    def can_undo(self) -> bool:
+        """Whether there is a decision to take back."""
+        return self.course is not None and self.course.history.can_undo
+
+    @property
+    def stage(self) -> Stage:
+        """What the tray is about."""
+        course = self.course
+        if course is None:
+            return Stage.PREPARED
+        if self.idle:
+            return Stage.IDLE
+        if course.turned:
+            return Stage.TURNED
+        return Stage.PLAY if course.match.phase in (Phase.ROLL, Phase.CLOSE) else Stage.OVER
+
+    @property
+    def in_play(self) -> bool:
+        """Whether a match has begun and is not over."""
+        return self.course is not None and self.course.match.phase != Phase.MATCH_OVER
+
+    @property
+    def judged_match(self) -> Match | None:
+        """The match, while the flaps mean something to it."""
+        return self.course.match if self.course is not None and self.stage is Stage.PLAY else None
+
+    def prompt(self) -> Prompt:
+        """What the tray says, the button left out."""
+        course, stage = self.course, self.stage
+        if course is None:
+            return prompting.to_start()
+        match = course.match
+        if stage is Stage.IDLE:
+            return prompting.anybody_there(match)
+        if stage is Stage.TURNED:
+            return prompting.turned(course, course.turned)
+        if stage is Stage.OVER:
+            return prompting.over(match)
+        standing = self.standing
+        if standing.fault is not None:
+            return prompting.fault(match, standing.fault, standing.wrong)
+        answers, settled = standing.judgement.answers, standing.settled
+        if standing.wrong:
+            return prompting.to_put_right(match, standing.wrong, answers, settled=settled)
+        if standing.lead is not None:
+            return prompting.coming_right(match)
+        if match.phase == Phase.ROLL:
+            return prompting.to_roll(course, self.entry)
+        return prompting.to_close(match, answers, settled=settled)
+
+    def do(self, offer: Offer) -> None:
+        """Do what the button offered."""
+        match offer:
+            case Offer.START:
+                self._start()
+            case Offer.THROW | Offer.THROW_ONE:
+                self._throw(one_die=offer is Offer.THROW_ONE)
+            case Offer.PIP:
+                self._count_pip()
+            case Offer.CLEAR:
+                self.entry.clear()
+                self.signal(Signal.ACCEPTED)
+            case Offer.THROW_AGAIN:
+                if self.standing.throw_again():
+                    self.decide(RollAgain())
+                else:
+                    self.signal(Signal.WRONG)
+            case Offer.CONFIRM:
+                self._confirm()
+            case Offer.NEXT | Offer.GO_ON | Offer.NEW_MATCH:
+                self._go_on(offer)
+            case Offer.UNDO:
+                self.undo()
+            case Offer.TRY_AGAIN:
+                self.standing.try_again(self.now)
+            case Offer.LEAVE_OUT:
+                self.standing.leave_out()
+                self.signal(Signal.ACCEPTED)
+            case Offer.MENU:
+                self.open_menu()
+
+    def _start(self) -> None:
+        if self.setup is None:
+            return
+        self.course = Course(self.setup)
+        self._tell(Outcome(began=self.setup, signals=(Signal.ACCEPTED,)))
+        self.take_up(self.course)
+
+    def _throw(self, *, one_die: bool) -> None:
+        course = self._running()
+        if course.entered:
+            self.entry.one_die()
+            self.signal(Signal.ACCEPTED)
+        else:
+            self.decide(Roll(course.draw(one_die=one_die)))
+
+    def _count_pip(self) -> None:
+        sides = self._running().setup.rules.die_sides
+        self.signal(Signal.CLICK if self.entry.pip(self.now, sides) else Signal.WRONG)
+
+    def die_ended(self) -> None:
+        """The pause after the pips of a die is over."""
+        dice = self.entry.end_die(self._running().dice_for(one_die=False))
+        if dice is not None:
+            self.decide(Roll(dice))
+
+    def enter(self, dice: tuple[int, ...]) -> None:
+        """Dice thrown by hand were typed in."""
+        self._takes_dice()
+        if self.prompt().code is not PromptCode.PRESS_TO_ROLL:
+            raise TableRefusal(
+                "no_throw_due",
+                "No throw is due now; do what the tray asks for first, or correct the last throw.",
+            )
+        self.decide(Roll(tuple(dice)))
+
+    def correct_throw(self, dice: tuple[int, ...]) -> None:
+        """Dice were typed in that replace those thrown last."""
+        course = self._takes_dice()
+        self._decided(course.correct_throw(tuple(dice)))
+        self.take_up(course)
+
+    def _takes_dice(self) -> Course:
+        course = self._running()
+        if not course.entered:
+            raise TableRefusal(
+                "not_entered_dice",
+                "The dice of this match are electronic; prepare one with entered dice to throw by hand.",
+            )
+        return course
+
+    def _confirm(self) -> None:
+        common = self._running().setup.rules.play == "common_throw"
+        closes = [
+            Close(answer.complete, answer.row.player if common else None)
+            for answer in self.standing.judgement.answers
+            if answer.complete is not None
+        ]
+        self.decide(*closes)
+
+    def _go_on(self, offer: Offer) -> None:
+        if offer is Offer.GO_ON:
+            self.idle = False
+        elif offer is Offer.NEW_MATCH:
+            course = self._running()
+            self._prepare(replace(course.setup, secret=next_secret(course.setup.secret)))
+        elif self.stage is Stage.TURNED:
+            self.acknowledge()
+        else:
+            self.decide(NextRound())
+
+    def go_on_if_offered(self) -> None:
+        """The same as a press, where a press goes on."""
+        self._running()
+        offer = self.prompt().press
+        if offer is not Offer.NEXT and offer is not Offer.NEW_MATCH:
+            raise TableRefusal(
+                "round_not_over", "The round is being played and cannot be left; do what the tray asks for."
+            )
+        self._go_on(offer)
+
+    def prepare_instead(self, setup: MatchSetup, *, abandon: bool) -> None:
+        """Prepare another match; one that is being played is only left on purpose."""
+        if self.in_play and not abandon:
+            raise TableRefusal(
+                "match_running", "A match is being played; finish it, or abandon it on purpose."
+            )
+        check_fit(setup, self._sides)
+        self._prepare(setup)
+
+    def _prepare(self, setup: MatchSetup) -> None:
+        self.put_down(setup)
+        self._tell(Outcome(prepared=setup, signals=(Signal.ACCEPTED,)))
+
+    def undo(self) -> None:
+        """Take back the last decision and lead the tray back."""
+        self._led(self._running("nothing_to_undo").undo())
+
+    def redo(self) -> None:
+        """Make the decision taken back last once more and lead the tray there."""
+        course = self._running("nothing_to_redo")
+        self._led(course.redo())
+        if at_start(course.match) and not course.turned:
+            # What was done once more ends a turn: the flaps are raised for the next, as they would have been.
+            self._tell(Outcome(seen=course.acknowledge()))
+            self.standing.begin(Lead.START)
+
+    def _led(self, decisions: tuple[Decision, ...]) -> None:
+        """Decisions were taken back or made again: the tray has to follow."""
+        course = self._running()
+        self._decided(decisions)
+        self.take_up(course)
+        if course.match.phase not in (Phase.ROLL, Phase.CLOSE) and not course.turned:
+            self._tell(Outcome(seen=course.acknowledge()))
+        self.signal(Signal.ACCEPTED)
+
+    def open_menu(self) -> None:
+        """The button has been held for the menu. This table has none yet; the hold has then done nothing."""
+
+    def _running(self, otherwise: str = "no_match") -> Course:
+        if self.course is None:
+            raise TableRefusal(
+                otherwise, "No match is being played; press the button to start the one prepared."
+            )
+        return self.course
+
+    def decide(self, *actions: Action) -> None:
+        """Something was decided, or several things at once."""
+        course = self._running()
+        thrower = course.match.waiting_for[:1]
+        lead = self.standing.lead
+        self._decided(course.do(*actions))
+        self._take_up_turn(course, lead)
+        if course.match.phase == Phase.ROLL and not course.turned and course.match.waiting_for[:1] != thrower:
+            self.signal(Signal.TURN)
+
+    def _take_up_turn(self, course: Course, lead: Lead | None) -> None:
+        """The match went on as people wanted: only the start of a turn asks for flaps to be moved."""
+        if course.led_back and lead is Lead.EXACT:
+            self.standing.begin(lead)
+        elif at_start(course.match):
+            self.standing.begin(Lead.START)
+        else:
+            self.standing.begin()
+
+    def _decided(self, decisions: tuple[Decision, ...]) -> None:
+        course = self._running()
+        self._tell(Outcome(decisions=decisions))
+        self.entry.clear()
+        self.turned_at = self.now
+        if any(isinstance(decision, Close) for decision in decisions):
+            shut = any(isinstance(piece, Shut) for piece in course.match.news)
+            self.signal(Signal.SHUT if shut else Signal.ACCEPTED)
+        if course.turned:
+            self.signal(Signal.BLOCKED)
+
+    def acknowledge(self) -> None:
+        """People have seen that the last throw could not be answered."""
+        course = self._running()
+        self._tell(Outcome(seen=course.acknowledge()))
+        self._take_up_turn(course, None)
+        if course.match.phase == Phase.ROLL:
+            self.signal(Signal.TURN)
+
+    def look(self) -> None:
+        """Let the flaps, as they stand, decide whatever they decide."""
+        looking = self.stage is not Stage.IDLE
+        while looking:
+            finding = self.standing.look(self.judged_match, self.now)
+            if finding.complained:
+                self.signal(Signal.WRONG)
+            if finding.followed is Lead.EXACT:
+                self._tell(Outcome(seen=self._running().acknowledge()))
+            if finding.actions:
+                self.decide(*finding.actions)
+            looking = bool(finding.actions) or finding.followed is not None
+        if self.entry.touched and self.prompt().code is not PromptCode.PRESS_TO_ROLL:
+            self.entry.clear()
+
+    def signal(self, signal: Signal) -> None:
+        """Let the buzzer tell people something."""
+        self._tell(Outcome(signals=(signal,)))
+
+    def _tell(self, more: Outcome) -> None:
+        """Add to what this event has caused."""
+        had = self.outcome
+        self.outcome = Outcome(
+            began=more.began or had.began,
+            decisions=had.decisions + more.decisions,
+            seen=had.seen if more.seen is None else more.seen,
+            signals=had.signals + more.signals,
+            prepared=more.prepared or had.prepared,
+        )
