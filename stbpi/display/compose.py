@@ -205,7 +205,7 @@ def _close_more(view: TableView, words: Wording) -> Screen:
     return Screen(
         title=_title(view, words),
         badge=badge(view, words),
-        headline=words.more_to_close(),
+        headline=words.still_to_close(),
         number="" if remaining is None else str(remaining),
         strip=_strip(view),
         hints=_unanswered(view, words) or _hints(view, words),

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from PIL import Image, ImageDraw
 
 from stbpi.display.dice import draw_dice
-from stbpi.display.lettering import Face, FaceName, blank, face, fitted, wrap
+from stbpi.display.lettering import Face, FaceName, blank, face, fitted, one_line, wrap
 from stbpi.display.plain import cut_end, cut_middle
 from stbpi.display.screen import Emphasis, Mark, ScoreBox, Screen, StripFlap
 
@@ -30,6 +30,8 @@ _LARGEST_DIE = 28  # beyond it a pair leaves no room for a two-digit total in th
 _ANY_SIZE: tuple[FaceName, ...] = ("huge", "large", "head", "title", "text", "small")
 _HEADLINE: tuple[FaceName, ...] = ("large", "head", "title", "text", "small")
 _CAPTION: tuple[FaceName, ...] = ("title", "text", "small")
+_TITLE: tuple[FaceName, ...] = ("title", "text", "small bold")
+_SCORES: tuple[FaceName, ...] = ("title", "text", "small")
 _LINES: tuple[FaceName, ...] = ("head", "title", "text", "small")
 
 
@@ -91,8 +93,7 @@ def _bar(pen: ImageDraw.ImageDraw, left: int, top: int, right: int, bottom: int)
 def _takeover(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
     """A word that fills the glass, light reversed, with a caption over it."""
     _bar(pen, area.left, area.top, area.right - 1, area.bottom - 1)
-    caption = face("title")
-    text = cut_end(screen.release, lambda part: caption.width(part) <= area.width - 4)
+    caption, text = one_line(screen.release, _TITLE, area.width - 4)
     caption.write(pen, area.left + 3, area.top + 14, text, ink=0)
     rest = Area(area.left + 2, area.top + 18, area.right - 2, area.bottom - 2)
     _centred(pen, rest, screen.takeover, _ANY_SIZE, ink=0)
@@ -120,10 +121,7 @@ def _title(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
         shorter = cut_middle(badge, lambda part: beside.width(part) <= max(room, area.width // 2))
         beside.write(pen, right - beside.width(shorter), base + below, shorter, ink=ink)
         right -= 0 if below else beside.width(shorter) + 5
-    lettering = face("title")
-    if lettering.width(screen.title) > right - left:
-        lettering = face("text")
-    title = cut_end(screen.title, lambda part: lettering.width(part) <= right - left)
+    lettering, title = one_line(screen.title, _TITLE, right - left)
     lettering.write(pen, left, base, title, ink=ink)
     return area._replace(top=area.top + _TITLE_ROW + 1 + below)
 
@@ -152,10 +150,7 @@ def _strip_rows(area: Area, strip: tuple[StripFlap, ...]) -> tuple[int, int]:
 def _release(pen: ImageDraw.ImageDraw, area: Area, text: str) -> Area:
     top = area.bottom - _RELEASE_ROW
     _bar(pen, area.left, top, area.right - 1, area.bottom - 1)
-    lettering = face("text")
-    if lettering.width(text) > area.width - 4:
-        lettering = face("small")
-    text = cut_end(text, lambda part: lettering.width(part) <= area.width - 4)
+    lettering, text = one_line(text, ("text", "small"), area.width - 4)
     lettering.write(pen, area.left + (area.width - lettering.width(text)) // 2, area.bottom - 3, text, ink=0)
     return area._replace(bottom=top - 1)
 
@@ -236,9 +231,9 @@ def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
 
 def _caption(pen: ImageDraw.ImageDraw, area: Area, text: str) -> Area:
     """A line over the number, as large as it fits in the width."""
-    lettering, lines = fitted(text, [face(name) for name in _CAPTION], area.width, 16)
+    lettering, text = one_line(text, _CAPTION, area.width)
     base = area.top + lettering.cap + 1
-    lettering.write(pen, area.left + (area.width - lettering.width(lines[0])) // 2, base, lines[0])
+    lettering.write(pen, area.left + (area.width - lettering.width(text)) // 2, base, text)
     return area._replace(top=base + 1)
 
 
@@ -311,24 +306,33 @@ def _centred(
 
 
 def _boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
-    """Rows of scores at the bottom of the area; two columns where they are more than four and the glass is
-    wide.
+    """Rows of scores at the bottom: in two columns where more than four on wide glass, the best where not all
+    fit.
     """
     columns = 2 if len(screen.boxes) > 4 and area.width >= _WIDE else 1
-    rows = -(-len(screen.boxes) // columns)
-    headline_room = (16 if screen.headline else 0) + 11 * len(screen.lines)
-    row_height = min(17, (area.height - headline_room) // rows)
-    name: FaceName = "small" if columns > 1 or row_height < 12 else "text" if row_height < 15 else "title"
-    lettering = face(name)
-    row_height = max(row_height, _HINT_ROW) if lettering.name == "small" else row_height
-    row_height = min(row_height, lettering.cap + lettering.descent + 3)
+    room = area.height - (16 if screen.headline else 0) - 11 * len(screen.lines)
+    rows = max(1, min(-(-len(screen.boxes) // columns), room // _HINT_ROW))
+    boxes = screen.boxes[: rows * columns]
+    width = area.width // columns
+    lettering = _score_face(boxes, width - 2, room // rows)
+    row_height = max(_HINT_ROW, min(room // rows, lettering.cap + lettering.descent + 3))
     top = area.bottom - rows * row_height
-    for index, box in enumerate(screen.boxes):
+    for index, box in enumerate(boxes):
         column, row = divmod(index, rows)
-        left = area.left + column * (area.width // columns)
-        right = left + area.width // columns - (2 if columns > 1 else 0)
+        left = area.left + column * width
+        right = left + width - (2 if columns > 1 else 0)
         _box(pen, Area(left, top + row * row_height, right, top + (row + 1) * row_height), box, lettering)
     return area._replace(bottom=top - 1)
+
+
+def _score_face(boxes: tuple[ScoreBox, ...], width: int, height: int) -> Face:
+    """The largest face in which every row stands whole in ``width`` x ``height``, else the smallest."""
+    for name in _SCORES:
+        lettering = face(name)
+        widest = max(lettering.width(f"{box.place} {box.name}  {box.score}") for box in boxes)
+        if widest + 8 <= width and lettering.cap + lettering.descent + 2 <= height:
+            return lettering
+    return face(_SCORES[-1])
 
 
 def _box(pen: ImageDraw.ImageDraw, area: Area, box: ScoreBox, lettering: Face) -> None:

@@ -84,8 +84,7 @@ def wrap(text: str, face: Face, width: int) -> list[str]:
 
 
 def fitted(text: str, faces: Sequence[Face], width: int, height: int, gap: int = 2) -> tuple[Face, list[str]]:
-    """Choose the first (largest) of ``faces`` in which ``text`` stands whole in ``width`` x ``height``
-    pixels.
+    """Choose the first (largest) of ``faces`` in which ``text`` stands whole in ``width`` x ``height``.
 
     In the last face the text is cut with an ellipsis where even that is too large.
     """
@@ -101,6 +100,17 @@ def fitted(text: str, faces: Sequence[Face], width: int, height: int, gap: int =
         rest = " ".join(lines[room - 1 :])
         lines = [*lines[: room - 1], cut_end(rest, lambda part: smallest.width(part) <= width)]
     return smallest, lines
+
+
+def one_line(text: str, names: Sequence[FaceName], width: int) -> tuple[Face, str]:
+    """Choose the first (largest) of the faces ``names`` in which ``text`` stands in ``width`` pixels; cut in
+    the last.
+    """
+    for name in names:
+        if face(name).width(text) <= width:
+            return face(name), text
+    smallest = face(names[-1])
+    return smallest, cut_end(text, lambda part: smallest.width(part) <= width)
 
 
 def blank(size: tuple[int, int]) -> tuple[Image.Image, ImageDraw.ImageDraw]:

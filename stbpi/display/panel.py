@@ -87,7 +87,6 @@ class Panel:
         self._wanted = Wanted()
         self._glass: Glass | None = None
         self._lit_as: Rest | None = None
-        self._shown: Image.Image | None = None
         self._failures = 0
         self._due: Micros | None = None
 
@@ -113,7 +112,7 @@ class Panel:
         try:
             if self._glass is None:
                 self._glass = self._connect()
-                self._lit_as, self._shown = Rest.AWAKE, None
+                self._lit_as = Rest.AWAKE
             elif self._due is not None and now >= self._due:
                 self._glass.command(_NOP)
             self._bring(self._glass, self._wanted)
@@ -139,10 +138,9 @@ class Panel:
         self._glass = None
 
     def _bring(self, glass: Glass, wanted: Wanted) -> None:
-        """Send what differs; the picture first, so that a glass that wakes never shows an old one."""
-        if wanted.image is not None and wanted.image is not self._shown:
+        """The picture first (drivers send what differs), so that a glass never wakes with an old one."""
+        if wanted.image is not None:
             glass.display(wanted.image)
-            self._shown = wanted.image
         if wanted.rest is self._lit_as:
             return
         if wanted.rest is Rest.DARK:

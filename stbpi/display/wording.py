@@ -140,9 +140,9 @@ class Wording:
             first=", ".join(choices[:-1]), last=choices[-1]
         )
 
-    def more_to_close(self) -> str:
-        """Beside the number of pips that are left."""
-        return self.messages.gettext("more to close")
+    def still_to_close(self) -> str:
+        """Over the number of pips that are left."""
+        return self.messages.gettext("Still to close")
 
     def press_when_done(self) -> str:
         """An answer that could still be extended."""

@@ -69,6 +69,13 @@ def test_the_fonts_have_latin_with_accents_and_the_euro(name):
         assert bytes(lettering.font.getmask(character, mode="1")) != box, character
 
 
+def test_of_more_players_than_fit_the_best_are_shown():
+    boxes = tuple(ScoreBox(f"Player {rank}", str(rank), f"{rank}.", rank == 1) for rank in range(1, 100))
+    many = Screen(headline="Player 1 wins!", boxes=boxes)
+    assert draw(many).tobytes() == draw(replace(many, boxes=boxes[:10])).tobytes()
+    assert draw(many).tobytes() != draw(replace(many, boxes=boxes[1:])).tobytes()
+
+
 def test_a_throw_shows_as_many_pips_as_the_dice():
     """Pips are the dark spots inside the light faces."""
     for pips in range(1, 7):
