@@ -11,14 +11,15 @@ from stbpi.tray.profile import Contact, Display, Profile, load_profile, profile_
 INTRODUCTION = """\
 # How the trays are wired
 
-This file is printed by `stbpi wiring --all` from the wiring profiles in `stbpi/tray/profiles/`; change those, not
-this. Pins have two numbers: GPIO is the Pi's own, header pin is where it sits on the 40-pin header (1 is by the SD
-card, odd numbers are the inner row). Solder with the Pi switched off. Nothing but 3.3 V may ever reach a GPIO pin.
+This file is printed by `stbpi wiring --all` from the wiring profiles in `stbpi/tray/profiles/`; change those,
+not this. Pins have two numbers: GPIO is the Pi's own, header pin is where it sits on the 40-pin header (1 is
+by the SD card, odd numbers are the inner row). Solder with the Pi switched off. Nothing but 3.3 V may ever
+reach a GPIO pin.
 """
 
 SWITCHES = """\
-Every switch goes between its pin and ground; the Pi's own pull-ups do the rest, no resistors are needed. Grounds
-may be shared: one wire from switch to switch along the row is enough.
+Every switch goes between its pin and ground; the Pi's own pull-ups do the rest, no resistors are needed.
+Grounds may be shared: one wire from switch to switch along the row is enough.
 """
 
 LAMP = "the LED's long leg through 330 Ω; its short leg to ground"
@@ -49,7 +50,7 @@ class _Header:
 
 
 def wiring_markdown(profile: Profile) -> str:
-    """How ``profile`` is wired: a table of the switches, one of the rest, and the header with all that is on it."""
+    """How ``profile`` is wired: tables of the switches and the rest, and the header with all on it."""
     header = _header()
     parts = [
         f"## {profile.name}\n\n{profile.title}.\n",
