@@ -6,6 +6,7 @@ hints.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import NamedTuple
 
 from PIL import Image, ImageDraw
@@ -67,6 +68,8 @@ def draw(screen: Screen, size: tuple[int, int] = SIZE) -> Image.Image:
     area = _bottom(pen, area, screen)
     area = area._replace(left=area.left + _GAP, right=area.right - _GAP)
     if screen.boxes:
+        if _score_rows(area, screen) * _HINT_ROW > _score_room(area, screen):
+            screen = replace(screen, lines=())  # people's scores come before anything said beside them
         area = _boxes(pen, area, screen)
     if screen.dice:
         _dice(pen, area, screen)
@@ -309,9 +312,9 @@ def _boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     """Rows of scores at the bottom: in two columns where more than four on wide glass, the best where not all
     fit.
     """
-    columns = 2 if len(screen.boxes) > 4 and area.width >= _WIDE else 1
-    room = area.height - (16 if screen.headline else 0) - 11 * len(screen.lines)
-    rows = max(1, min(-(-len(screen.boxes) // columns), room // _HINT_ROW))
+    columns = _score_columns(area, screen)
+    room = _score_room(area, screen)
+    rows = max(1, min(_score_rows(area, screen), room // _HINT_ROW))
     boxes = screen.boxes[: rows * columns]
     width = area.width // columns
     lettering = _score_face(boxes, width - 2, room // rows)
@@ -323,6 +326,20 @@ def _boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
         right = left + width - (2 if columns > 1 else 0)
         _box(pen, Area(left, top + row * row_height, right, top + (row + 1) * row_height), box, lettering)
     return area._replace(bottom=top - 1)
+
+
+def _score_columns(area: Area, screen: Screen) -> int:
+    return 2 if len(screen.boxes) > 4 and area.width >= _WIDE else 1
+
+
+def _score_rows(area: Area, screen: Screen) -> int:
+    """Rows it takes to show everybody."""
+    return -(-len(screen.boxes) // _score_columns(area, screen))
+
+
+def _score_room(area: Area, screen: Screen) -> int:
+    """Pixels that headline and lines leave for the scores."""
+    return area.height - (16 if screen.headline else 0) - 11 * len(screen.lines)
 
 
 def _score_face(boxes: tuple[ScoreBox, ...], width: int, height: int) -> Face:
