@@ -74,6 +74,10 @@ class Journal:
         Waits up to ``wait_s`` seconds for other programs. Small files are checked as a whole.
         """
         lock = _lock(path)
+        # Looked at before SQLite has the file open: closing another descriptor of it would drop SQLite's locks.
+        if _header_is_odd(path):
+            lock.close()
+            raise DamagedStore(f"the journal {path} is damaged (its header)")
         try:
             connection = connect(path)
         except sqlite3.Error as error:
@@ -211,14 +215,7 @@ class Journal:
             schema.wait_for_locks(self._connection, wait_s)
             schema.distrust(self._connection)
             is_new = self._check_whose_it_is()
-            try:
-                schema.make_durable(self._connection)
-            except sqlite3.OperationalError as error:
-                # One flipped byte in the header says "written by a newer SQLite, read only", which is not the
-                # disk's doing.
-                if error.sqlite_errorcode == sqlite3.SQLITE_READONLY and _header_is_odd(self.path):
-                    raise DamagedStore(f"the journal {self.path} is damaged (its header)") from error
-                raise
+            schema.make_durable(self._connection)
             if is_new:
                 with self.transaction():
                     schema.create_tables(self._connection)
@@ -348,6 +345,10 @@ _FORMAT_VERSIONS = slice(18, 20)
 
 
 def _header_is_odd(path: Path) -> bool:
+    """Whether the header asks for a format that does not exist.
+
+    SQLite takes one flipped bit there for a file of its own future, to be read but never written.
+    """
     try:
         with path.open("rb") as file:
             header = file.read(_HEADER_BYTES)

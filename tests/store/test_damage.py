@@ -69,6 +69,15 @@ def test_a_file_cut_in_the_middle(path):
     assert "damaged" in set_aside_and_replaced(path)
 
 
+@pytest.mark.parametrize("position", [18, 19])
+def test_a_header_that_asks_for_a_later_sqlite(path, position):
+    """SQLite would open such a file and then refuse every write, as if the disk were read-only."""
+    data = bytearray(path.read_bytes())
+    data[position] ^= 1
+    path.write_bytes(data)
+    assert "its header" in set_aside_and_replaced(path)
+
+
 def test_a_database_of_another_program(path):
     path.unlink()
     change(path, "CREATE TABLE bookmarks (url TEXT)")
