@@ -11,14 +11,14 @@ log = logging.getLogger("stbpi")
 
 
 class FaultBoard:
-    """The faults that stand, by the part they are about; at most one a part.
+    """The faults that stand, by the part they are about; at most one a part. Used on the loop only.
 
-    ``changed`` is called (on the loop) whenever the list differs from before.
+    ``changed`` is called whenever the list differs from before.
     """
 
-    def __init__(self, changed: Callable[[], None]) -> None:
+    def __init__(self) -> None:
         self._faults: dict[str, Fault] = {}
-        self._changed = changed
+        self.changed: Callable[[], None] = lambda: None
 
     @property
     def standing(self) -> tuple[Fault, ...]:
@@ -38,4 +38,4 @@ class FaultBoard:
                 return
             self._faults[part] = Fault(code=code, message=message, part=part)
             log.warning("%s: %s", part, message)
-        self._changed()
+        self.changed()

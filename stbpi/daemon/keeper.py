@@ -6,12 +6,12 @@ import asyncio
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, TypeAlias
 
 from stbpi.rules import IllegalAction
 from stbpi.table.events import Event, Micros, Tick
 from stbpi.table.table import Table, TableRefusal
-from stbpi.table.view import Outcome, Signal
+from stbpi.table.view import Outcome, Signal, TableView
 
 log = logging.getLogger("stbpi")
 
@@ -23,6 +23,9 @@ class Recorder(Protocol):
         """Write down what an outcome began, decided and what people have seen of it."""
 
 
+Show: TypeAlias = Callable[[Outcome, TableView], None]
+
+
 @dataclass(frozen=True, slots=True)
 class _Asked:
     event: Event
@@ -32,21 +35,12 @@ class _Asked:
 class Keeper:
     """Runs the table in one task. Whoever wants something of it posts an event.
 
-    ``show`` is called on the loop after each event, when everything it decided is on disk; ``signal`` for each sound.
+    Nobody else looks at the table: between handling an event and the disk's word for it, its view is not to be shown.
     """
 
-    def __init__(
-        self,
-        table: Table,
-        recorder: Recorder,
-        *,
-        show: Callable[[], None],
-        signal: Callable[[Signal], None],
-    ) -> None:
-        self.table = table
+    def __init__(self, table: Table, recorder: Recorder) -> None:
+        self._table = table
         self._recorder = recorder
-        self._show = show
-        self._signal = signal
         self._loop = asyncio.get_running_loop()
         self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue()
         self._timer: asyncio.TimerHandle | None = None
@@ -76,41 +70,46 @@ class Keeper:
         """Let ``run`` return once everything posted so far has been dealt with."""
         self._queue.put_nowait(None)
 
-    async def run(self) -> None:
-        """Own the table until ``stop``."""
+    async def run(self, show: Show, signal: Callable[[Signal], None]) -> None:
+        """Own the table until ``stop``.
+
+        ``show`` is called after each event, when everything it decided is on disk; ``signal`` for each sound.
+        """
         self._arm()
         while (asked := await self._queue.get()) is not None:
             try:
-                await self._deal_with(asked)
+                outcome = await self._deal_with(asked)
+                if outcome is not None:
+                    show(outcome, self._table.view)
+                    for sound in outcome.signals:
+                        signal(sound)
+                    if asked.answer is not None and not asked.answer.done():
+                        asked.answer.set_result(None)
             finally:
                 self._queue.task_done()
         self._queue.task_done()
         if self._timer is not None:
             self._timer.cancel()
 
-    async def _deal_with(self, asked: _Asked) -> None:
+    async def _deal_with(self, asked: _Asked) -> Outcome | None:
         try:
-            outcome = self.table.handle(asked.event, self.now())
+            outcome = self._table.handle(asked.event, self.now())
         except (TableRefusal, IllegalAction) as refused:
             if asked.answer is None:
                 log.warning("the table refused %s: %s", type(asked.event).__name__, refused)
             elif not asked.answer.done():
                 asked.answer.set_exception(refused)
-            return
+            return None
         if outcome.began is not None or outcome.decisions or outcome.seen is not None:
             await self._recorder.record(outcome)
         self._arm()
-        self._show()
-        for sound in outcome.signals:
-            self._signal(sound)
-        if asked.answer is not None and not asked.answer.done():
-            asked.answer.set_result(None)
+        return outcome
 
     def _arm(self) -> None:
         """Have the table told when its next deadline comes; earlier wake-ups are forgotten."""
         if self._timer is not None:
             self._timer.cancel()
             self._timer = None
-        deadline = self.table.deadline
+        deadline = self._table.deadline
         if deadline is not None:
             self._timer = self._loop.call_at(deadline / 1_000_000, self.post, Tick())

@@ -124,7 +124,9 @@ class RunningDaemon:
         try:
             return await asyncio.wait_for(follow(), Timeout)
         except TimeoutError:
-            raise AssertionError(f"never came true; last: {last.get('prompt')} {self.log.read_text()}") from None
+            raise AssertionError(
+                f"never came true; last: {last.get('prompt')} {self.log.read_text()}"
+            ) from None
 
     async def prompt(self, *codes: str) -> State:
         """Follow the events until the prompt is one of these."""

@@ -1,0 +1,113 @@
+"""What the web room gets to see and ask of the running daemon, and what is done with each thing the table shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from stbpi.daemon.faults import FaultBoard
+from stbpi.daemon.hands import Hands
+from stbpi.daemon.keeper import Keeper
+from stbpi.daemon.panels import Panels
+from stbpi.daemon.screens import Screens
+from stbpi.daemon.service import MatchMaker, Publisher
+from stbpi.daemon.switches import Switches
+from stbpi.rules import Match
+from stbpi.rules.actions import Roll
+from stbpi.table.events import Event
+from stbpi.table.prompts import PromptCode
+from stbpi.table.setup import MatchSetup
+from stbpi.table.view import Outcome, TableView
+from stbpi.web.service import Listener, RuleChoice, SimulatedTray, Snapshot
+
+SOMEBODYS_TURN = frozenset(
+    (PromptCode.PRESS_TO_ROLL, PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE, PromptCode.CONFIRM)
+)
+"""Prompts during which the turn lamp is lit: the tray waits for what a player does next."""
+
+
+class House:
+    """The web's ``Service``, and the one who brings what the table shows to every surface."""
+
+    def __init__(
+        self,
+        maker: MatchMaker,
+        faults: FaultBoard,
+        keeper: Keeper,
+        publisher: Publisher,
+        screens: Screens,
+        panels: Panels,
+        switches: Switches,
+    ) -> None:
+        self._maker = maker
+        self._faults = faults
+        self._keeper = keeper
+        self._publisher = publisher
+        self._screens = screens
+        self._panels = panels
+        self._switches = switches
+        simulator = switches.tray.simulator if switches.tray else None
+        self.simulator: SimulatedTray | None = (
+            Hands(simulator, switches, panels, keeper, self.snapshot) if simulator is not None else None
+        )
+        faults.changed = self._tell_faults
+        self._tell_faults()
+        screens.show(publisher.latest.view)
+        self._light(publisher.latest.view)
+
+    # What the table shows.
+
+    def show(self, outcome: Outcome, view: TableView) -> None:
+        """Bring a view to every surface; its decisions are on disk."""
+        if not self._publisher.publish(view, self._faults.standing):
+            return
+        electronic = view.setup.dice_source == "electronic"
+        rolled = electronic and any(isinstance(decision, Roll) for decision in outcome.decisions)
+        self._screens.show(view, rolled=rolled)
+        self._light(view)
+
+    def _light(self, view: TableView) -> None:
+        self._switches.lamp(view.prompt.code in SOMEBODYS_TURN)
+
+    def _tell_faults(self) -> None:
+        self._publisher.publish(self._publisher.latest.view, self._faults.standing)
+
+    # What the web asks.
+
+    def snapshot(self) -> Snapshot:
+        """What stands now."""
+        return self._publisher.latest
+
+    def subscribe(self, listener: Listener) -> None:
+        """Call ``listener`` with every later snapshot."""
+        self._publisher.subscribe(listener)
+
+    def unsubscribe(self, listener: Listener) -> None:
+        """Stop calling ``listener``."""
+        self._publisher.unsubscribe(listener)
+
+    def rule_sets(self) -> tuple[RuleChoice, ...]:
+        """The built-in sets and those of the configuration."""
+        book = self._maker.book
+        return tuple(RuleChoice(book.rule_set(name), book.variants_of(name)) for name in book.names())
+
+    def make_setup(
+        self, rules: str, variants: Sequence[str], axes: Mapping[str, object], players: Sequence[str] | int
+    ) -> MatchSetup:
+        """Settle a match with a fresh secret. Raises RuleSetError or PlayersError for what cannot be."""
+        rule_set = self._maker.book.rule_set(rules, variants, axes)
+        return self._maker.setup(rule_set, Match.start(rule_set, players).players)
+
+    async def command(self, event: Event) -> Snapshot:
+        """Hand an event to the table; returns once its consequence is on disk and shown."""
+        await self._keeper.ask(event)
+        return self._publisher.latest
+
+    async def press(self, hold_ms: int) -> Snapshot:
+        """Hold the dice button down for ``hold_ms`` and let go; returns once the press has acted."""
+        await self._switches.press(hold_ms)
+        await self._keeper.idle()
+        return self._publisher.latest
+
+    def oled_png(self) -> bytes:
+        """What the first OLED shows now, as a PNG; empty without one."""
+        return self._panels.png()

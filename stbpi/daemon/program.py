@@ -1,0 +1,114 @@
+"""Joins the rooms for one run: opens them in order, lets them play, and closes them in the opposite order."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import socket
+from collections.abc import Callable
+
+from stbpi.config import DisplaySettings, Settings
+from stbpi.daemon.faults import FaultBoard
+from stbpi.daemon.house import House
+from stbpi.daemon.keeper import Keeper
+from stbpi.daemon.recorder import Recorder
+from stbpi.daemon.screens import Screens
+from stbpi.daemon.service import MatchMaker, Publisher, Secrets
+from stbpi.daemon.switches import Switches
+from stbpi.locale import catalogue
+from stbpi.store import StoredMatch
+from stbpi.table.setup import MatchSetup, Timing
+from stbpi.table.table import Table, TableRefusal
+from stbpi.tray.profile import Profile
+
+log = logging.getLogger("stbpi")
+
+CLOSING_S = 1.0
+"""The longest any one part may take to close; all of them together stay under the 5 s a stop may take."""
+
+
+async def play(
+    settings: Settings,
+    profile: Profile,
+    sock: socket.socket,
+    stop: asyncio.Event,
+    since_start: Callable[[], float],
+) -> None:
+    """Run the tray until ``stop`` is set.
+
+    Raises TableRefusal where the configured rules cannot be played on the profile's tray.
+    """
+    simulated = settings.board.backend == "simulated"
+    messages = catalogue(settings.language)
+    maker = MatchMaker(settings.rule_book, settings.dice.source, Secrets(settings.dice.seed))
+    async with contextlib.AsyncExitStack() as closing:
+        faults = FaultBoard()
+        recorder = await Recorder.open(settings.store.path, faults)
+        closing.push_async_callback(_within, recorder.close, "the journal")
+
+        table = Table(profile.tray_sides, _timing(settings))
+        keeper = Keeper(table, recorder)
+        switches = Switches(settings, profile, faults, keeper.post)
+        switches.open()
+        closing.push_async_callback(_within, switches.close, "the tray")
+        _lay(table, maker.setup(settings.game.rules, settings.game.players), recorder.found, switches)
+
+        # Pillow and the panel drivers come in here, before aiohttp: people look at the screen first.
+        from stbpi.daemon.panels import Panels
+        from stbpi.display.say import sentence
+
+        panels = Panels(_displays(settings, profile), simulated=simulated, messages=messages, faults=faults)
+        screens = Screens(panels)
+        closing.push_async_callback(_within, lambda: screens.close(panels.close), "the screens")
+        publisher = Publisher(table.view, lambda view: sentence(view, messages))
+        house = House(maker, faults, keeper, publisher, screens, panels, switches)
+        await screens.drawn()
+        log.info("first screen %.3f s after the start", since_start())
+
+        from stbpi.web.server import serve
+
+        server = await serve(house, sock, token=settings.web.token, simulated=simulated)
+        closing.push_async_callback(_within, server.close, "the page")
+        log.info("the page is up %.3f s after the start", since_start())
+
+        owner = asyncio.create_task(keeper.run(house.show, switches.signal), name="keeper")
+        stopping = asyncio.create_task(stop.wait())
+        await asyncio.wait([owner, stopping], return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        keeper.stop()
+        await owner
+
+
+def _timing(settings: Settings) -> Timing:
+    timing = settings.timing
+    return Timing(settle_ms=timing.settle_ms, dim_after_s=timing.dim_after_s, off_after_s=timing.off_after_s)
+
+
+def _lay(table: Table, configured: MatchSetup, found: StoredMatch | None, switches: Switches) -> None:
+    """Lay the table as it was left; without a match to go on with, with the configured one prepared."""
+    now = switches.now()
+    table.prepare(configured, now)
+    if found is not None:
+        try:
+            table.restore(found.setup, found.decisions, found.seen, switches.picture, now)
+        except TableRefusal as error:
+            # Another tray is connected than before. The journal keeps the match; it cannot go on here.
+            log.warning("the match in the journal cannot go on here: %s", error)
+            table.prepare(configured, now)
+
+
+def _displays(settings: Settings, profile: Profile) -> tuple[DisplaySettings, ...]:
+    """The configured displays, or those the profile says hang on the tray."""
+    return settings.displays or tuple(
+        DisplaySettings(display.driver, display.bus, display.address, display.rotate, display.columns_offset)
+        for display in profile.displays
+    )
+
+
+async def _within(close: Callable[[], object], what: str) -> None:
+    """Close one part; one that does not get done in time must not keep the others from being closed."""
+    try:
+        await asyncio.wait_for(close(), CLOSING_S)  # type: ignore[arg-type]
+    except TimeoutError:
+        log.warning("%s did not close within %.0f s", what, CLOSING_S)

@@ -1,0 +1,68 @@
+"""What matches are made from, and who is told what stands."""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Callable, Sequence
+
+from stbpi.config import RuleBook
+from stbpi.rules import RuleSet
+from stbpi.table.setup import DiceSource, MatchSetup
+from stbpi.table.view import TableView
+from stbpi.web.service import Fault, Listener, Snapshot
+
+
+class Secrets:
+    """Where the secrets of electronic dice come from: the operating system, or a seed that repeats them."""
+
+    def __init__(self, seed: int | None) -> None:
+        self._last = None if seed is None else f"stbpi dice {seed}".encode()
+
+    def next(self) -> bytes:
+        """32 bytes nobody has seen; with a seed, the next of a chain of SHA-256 sums."""
+        if self._last is None:
+            return secrets.token_bytes(32)
+        self._last = hashlib.sha256(self._last).digest()
+        return self._last
+
+
+class MatchMaker:
+    """Turns what people choose into a setup: any set of the rule book, with a fresh secret for the dice."""
+
+    def __init__(self, book: RuleBook, dice_source: DiceSource, fresh: Secrets) -> None:
+        self.book = book
+        self._dice_source: DiceSource = dice_source
+        self._secrets = fresh
+
+    def setup(self, rules: RuleSet, players: Sequence[str]) -> MatchSetup:
+        """A setup of rules that stand."""
+        return MatchSetup(rules, tuple(players), self._dice_source, self._secrets.next())
+
+
+class Publisher:
+    """Numbers what stands after each event and tells it to whoever listens; equal pictures are told once."""
+
+    def __init__(self, view: TableView, say: Callable[[TableView], str]) -> None:
+        self._say = say
+        self._listeners: list[Listener] = []
+        self.latest = Snapshot(seq=0, view=view, text=say(view))
+
+    def publish(self, view: TableView, faults: tuple[Fault, ...]) -> bool:
+        """Tell everybody what stands now; False when it is what stood before."""
+        before = self.latest
+        if view == before.view and faults == before.faults:
+            return False
+        self.latest = Snapshot(seq=before.seq + 1, view=view, text=self._say(view), faults=faults)
+        for listener in tuple(self._listeners):
+            listener(self.latest)
+        return True
+
+    def subscribe(self, listener: Listener) -> None:
+        """Have ``listener`` told of every snapshot from the next on."""
+        self._listeners.append(listener)
+
+    def unsubscribe(self, listener: Listener) -> None:
+        """Have ``listener`` told no more."""
+        if listener in self._listeners:
+            self._listeners.remove(listener)
