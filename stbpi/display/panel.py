@@ -6,7 +6,7 @@ Nothing here waits and nothing starts a thread: ``step`` does what is due and sa
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol
 
 from luma.core.error import Error as LumaError
@@ -67,8 +67,8 @@ HealthReport = Callable[[bool, str], None]
 class Wanted:
     """What the glass should show, and how bright."""
 
-    image: Image.Image | None = None
-    rest: Rest = Rest.AWAKE
+    image: Image.Image | None
+    rest: Rest
 
 
 class Panel:
@@ -84,7 +84,9 @@ class Panel:
         self._connect = connect
         self._release = release
         self._on_health = on_health
-        self._wanted = Wanted()
+        # Each is written in one go by whoever calls, and read in one go by the thread that steps.
+        self._image: Image.Image | None = None
+        self._rest = Rest.AWAKE
         self._glass: Glass | None = None
         self._lit_as: Rest | None = None
         self._failures = 0
@@ -93,15 +95,15 @@ class Panel:
     @property
     def wanted(self) -> Wanted:
         """What the glass shows now or as soon as it can."""
-        return self._wanted
+        return Wanted(self._image, self._rest)
 
     def show(self, image: Image.Image) -> None:
         """Show ``image`` from the next step on; a picture not yet sent gives way to it."""
-        self._wanted = replace(self._wanted, image=image)
+        self._image = image
 
     def rest(self, rest: Rest) -> None:
         """Light, dim or put out the glass from the next step on."""
-        self._wanted = replace(self._wanted, rest=rest)
+        self._rest = rest
 
     def step(self, now: Micros) -> Micros:
         """Do what is due at ``now``: set up, send, retry or probe. Returns when to be called again at the
@@ -115,7 +117,7 @@ class Panel:
                 self._lit_as = Rest.AWAKE
             elif self._due is not None and now >= self._due:
                 self._glass.command(_NOP)
-            self._bring(self._glass, self._wanted)
+            self._bring(self._glass, self.wanted)
         except FAILURES as failure:
             self._lose(failure)
             wait = RETRY_SOON if self._failures <= SOON_ATTEMPTS else RETRY_LATE

@@ -281,5 +281,24 @@ class Wording:
         return self.messages.gettext("Service")
 
     def rules_name(self, name: str) -> str:
-        """The name of a set of rules for people."""
-        return plain(name.replace("-", " ")).capitalize()
+        """The name of a set of rules for people; a set of the house keeps the name it was given."""
+        _ = self.messages.gettext
+        names = {
+            "classic": _("Classic"),
+            "pub": _("Pub"),
+            "tray": _("Tray"),
+            "numbers": _("Close your numbers"),
+            "thai": _("Thai"),
+            "two-to-go": _("Two to go"),
+            "three-to-go": _("Three to go"),
+            "three-down": _("Three down"),
+            "lucky-seven": _("Lucky seven"),
+            "unlucky-seven": _("Unlucky seven"),
+            "odds": _("Odds"),
+            "evens": _("Evens"),
+            "full-house": _("Full house"),
+            "three-hundred": _("Three hundred"),
+            "knock-out": _("Knock-out"),
+            "doubles-up": _("Doubles up"),
+        }
+        return names.get(name) or plain(name)

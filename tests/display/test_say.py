@@ -3,7 +3,9 @@
 import pytest
 
 from stbpi.display.say import sentence
+from stbpi.display.wording import Wording
 from stbpi.locale import catalogue
+from stbpi.rules import rule_set_names
 from tests.display.scenes import SCENES
 
 SENTENCES = {
@@ -55,3 +57,12 @@ def test_every_prompt_has_a_sentence_with_nothing_left_to_fill_in(scene):
     assert said.endswith((".", "!", "?"))
     assert "{" not in said
     assert "None" not in said
+
+
+@pytest.mark.parametrize("name", rule_set_names())
+def test_every_built_in_set_has_a_name_for_people(name):
+    assert Wording(catalogue("en")).rules_name(name)[0].isupper()
+
+
+def test_a_set_of_the_house_keeps_its_name():
+    assert Wording(catalogue("en")).rules_name("chez-nous") == "chez-nous"
