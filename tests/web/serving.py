@@ -19,14 +19,15 @@ PATIENCE_S = 30
 """Whatever takes longer than this in a test has stopped."""
 
 
+async def patiently(test: Coroutine[Any, Any, None]) -> None:
+    """Wait for one test's coroutine; it fails when it hangs."""
+    async with asyncio.timeout(PATIENCE_S):
+        await test
+
+
 def run(test: Coroutine[Any, Any, None]) -> None:
-    """Run one test's coroutine; it fails when it hangs."""
-
-    async def patiently() -> None:
-        async with asyncio.timeout(PATIENCE_S):
-            await test
-
-    asyncio.run(patiently())
+    """Run one test's coroutine on a loop of its own."""
+    asyncio.run(patiently(test))
 
 
 def bound_socket() -> socket.socket:

@@ -9,13 +9,14 @@ export class Oled {
   #loading = false;
   #wanted = null;
   #url = null;
+  #none = false;
 
   async show(state) {
     this.#wanted = state.seq;
-    if (this.#loading) return;
+    if (this.#loading || this.#none) return;
     this.#loading = true;
     try {
-      while (this.#wanted !== null) {
+      while (this.#wanted !== null && !this.#none) {
         this.#wanted = null;
         await this.#load();
       }
@@ -29,6 +30,8 @@ export class Oled {
       // The answer itself says whether there is a screen, which an image that fails to load does not.
       const response = await fetch("/api/v1/oled.png", { cache: "no-store" });
       if (!response.ok) {
+        // A tray without a screen does not grow one while it runs.
+        this.#none = response.status === 404;
         this.#frame.hidden = true;
         return;
       }

@@ -1,0 +1,363 @@
+"""The page as people use it: with a pointer, a finger or the keyboard, on every size of screen."""
+
+import pytest
+from playwright.async_api import expect
+
+from tests.browser.browsing import KIOSK, PANEL, PHONE, TABLET, enter, flap
+from tests.web.serving import serving
+from tests.web.table_service import TableService
+
+pytestmark = pytest.mark.browser
+
+
+def test_a_whole_match_by_clicking(house):
+    async def test():
+        service = TableService(["Ada", "Ben"], flaps=[1, 2, 9])
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page, watching = await visitor.open(), await visitor.open(viewport=PHONE)
+            headline = page.locator("#headline")
+            await expect(headline).to_have_text("press to start")
+            await expect(page.locator("#press-label")).to_have_text("Start")
+            await page.locator("#press").click()
+            await expect(page.locator("#turn")).to_have_text("Ada to play")
+            await enter(page, 4, 5)
+            await expect(page.locator("#dice")).to_have_attribute("aria-label", "Dice: 4 and 5")
+            await expect(page.locator("#sum")).to_have_text("9to close")
+
+            await flap(page, 2).click()
+            await expect(flap(page, 2)).to_have_attribute("aria-label", "Flap 2, closed: raise it")
+            await expect(flap(page, 2).locator(".tag")).to_be_visible()
+            await expect(headline).to_have_attribute("data-code", "reopen")
+            await flap(page, 2).click()
+            await expect(flap(page, 2)).to_have_attribute("aria-label", "Flap 2, raised")
+            await expect(flap(page, 2).locator(".tag")).to_be_hidden()
+
+            await flap(page, 9).click()
+            await expect(headline).to_have_attribute("data-code", "press_to_roll")
+            await expect(flap(page, 9)).to_have_attribute("aria-pressed", "true")
+            await enter(page, 6, 6)
+            await expect(headline).to_have_attribute("data-code", "blocked")
+            ada, ben = page.locator(".player").nth(0), page.locator(".player").nth(1)
+            await expect(ada.locator(".score b")).to_have_text("3")
+            await page.locator("#press").click()
+            await expect(headline).to_have_attribute("data-code", "raise_flaps")
+            await flap(page, 9).click()
+            await expect(page.locator("#turn")).to_have_text("Ben to play")
+            await enter(page, 2, 6)
+            await page.locator("#press").click()
+            await expect(headline).to_have_attribute("data-code", "match_over")
+            await expect(ada.locator(".player-word")).to_have_text("winner")
+            await expect(ben.locator(".score b")).to_have_text("12")
+            # Whoever only watches has seen the same.
+            await expect(watching.locator("#headline")).to_have_attribute("data-code", "match_over")
+            await expect(watching.locator(".player").nth(0).locator(".player-word")).to_have_text("winner")
+
+    house.run(test())
+
+
+def test_taking_back_and_making_again_by_clicking(house):
+    async def test():
+        async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            await expect(page.locator("#undo")).to_be_disabled()
+            await page.locator("#press").click()
+            await enter(page, 6, 3)
+            await page.locator("#undo").click()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
+            await page.locator("#redo").click()
+            await expect(page.locator("#dice")).to_have_attribute("aria-label", "Dice: 6 and 3")
+            # The throw can be put right on the pad until it is answered.
+            await page.get_by_role("button", name="Correct the throw").click()
+            await enter(page, 6, 4)
+            await expect(page.locator("#dice")).to_have_attribute("aria-label", "Dice: 6 and 4")
+
+    house.run(test())
+
+
+def test_holding_the_button_says_what_letting_go_does(house):
+    async def test():
+        service = TableService(dice="electronic", variants=["one-die"], flaps=[1, 2, 3, 4, 5, 6])
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(clock=True)
+            press, label, hint = (page.locator(part) for part in ("#press", "#press-label", "#press-hint"))
+            await press.hover()
+            await page.mouse.down()
+            await expect(hint).to_have_text("Let go: Start")
+            await page.clock.run_for(100)
+            await page.mouse.up()
+            await expect(label).to_have_text("Throw")
+            await expect(hint).to_have_text("Hold for: One die")
+            await page.mouse.down()
+            await page.clock.run_for(900)
+            await expect(label).to_have_text("One die")
+            await page.mouse.up()
+            await expect(page.locator("#dice .die")).to_have_count(1)
+            await page.mouse.down()
+            await page.clock.run_for(3100)
+            await expect(hint).to_have_text("Let go: Undo")
+            await page.mouse.up()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
+            await expect(page.locator("#dice .die")).to_have_count(0)
+
+    house.run(test())
+
+
+def test_everything_can_be_done_with_the_keyboard(house):
+    async def test():
+        service = TableService(dice="electronic", variants=["one-die"], flaps=[1, 2, 3, 4, 5, 6])
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(clock=True)
+            await page.keyboard.press("Tab")
+            await expect(page.get_by_role("link", name="To the dice button")).to_be_focused()
+            await page.locator("#press").focus()
+            await page.keyboard.press("Enter")
+            await expect(page.locator("#press-label")).to_have_text("Throw")
+            await page.keyboard.down("Space")
+            await page.clock.run_for(900)
+            await page.keyboard.up("Space")
+            await expect(page.locator("#dice .die")).to_have_count(1)
+            pips = int(await page.locator("#dice .die").get_attribute("data-pips"))
+            await flap(page, pips).focus()
+            await page.keyboard.press("Enter")
+            await expect(flap(page, pips)).to_have_attribute("aria-pressed", "true")
+            # Leaving the button while it is held presses nothing.
+            await page.locator("#press").focus()
+            await page.keyboard.down("Space")
+            await flap(page, 1).focus()
+            await page.keyboard.up("Space")
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
+
+    house.run(test())
+
+
+def test_a_name_is_only_a_name(house):
+    async def test():
+        name = "<img src=x onerror=alert(1)>"
+        service = TableService([name, '"><script>alert(2)</script>'])
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            await page.locator("#press").click()
+            await expect(page.locator(".player-name").nth(0)).to_have_text(name)
+            await expect(page.locator("#turn")).to_have_text(f"{name} to play")
+            await page.locator("#new-match").click()
+            await expect(page.locator("#match-names input").nth(0)).to_have_value(name)
+            assert await page.locator("img:not(#oled), script:not([src])").count() == 0
+
+    house.run(test())
+
+
+def test_a_new_match_from_the_form(house):
+    async def test():
+        async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(viewport=PHONE)
+            await page.locator("#new-match").click()
+            await page.get_by_label("one-die").check()
+            await page.get_by_role("button", name="One more").click()
+            await page.locator("#match-names input").nth(2).fill("Çelik")
+            await page.get_by_role("button", name="Lay it out").click()
+            await expect(page.locator("#match-dialog")).to_be_hidden()
+            await expect(page.locator(".player-name")).to_have_text(["Ada", "Ben", "Çelik"])
+            await expect(page.locator("#rules-line")).to_have_text("classic · one-die")
+            await page.locator("#press").click()
+            await enter(page, 6, 3)
+
+            # While a match is played another needs a word; until then the tray says why not.
+            await page.locator("#new-match").click()
+            visitor.expect("409")
+            await page.get_by_role("button", name="One fewer").click()
+            await page.get_by_role("button", name="Lay it out").click()
+            await expect(page.locator("#match-error")).to_contain_text("A match is being played")
+            await page.get_by_label("Give up the match being played").check()
+            await page.get_by_role("button", name="Lay it out").click()
+            await expect(page.locator(".player-name")).to_have_text(["Ada", "Ben"])
+            await expect(page.locator("#press-label")).to_have_text("Start")
+
+    house.run(test())
+
+
+def test_the_small_screen_pixel_for_pixel(house):
+    async def test():
+        service = TableService()
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            oled = page.locator("#oled")
+            await expect(oled).to_be_visible()
+            size = await oled.evaluate(
+                "(i) => [i.naturalWidth, i.naturalHeight, i.clientWidth % i.naturalWidth]"
+            )
+            assert size == [128, 64, 0]
+            assert await oled.evaluate("(i) => getComputedStyle(i).imageRendering") == "pixelated"
+            before = await oled.get_attribute("src")
+            await page.locator("#press").click()
+            await expect(oled).not_to_have_attribute("src", before)
+            visitor.expect("404")
+            service.has_oled = False
+            service.publish()
+            await expect(oled).to_be_hidden()
+
+    house.run(test())
+
+
+def test_real_flaps_are_only_shown(house):
+    async def test():
+        service = TableService(simulated=False)
+        async with serving(service, simulated=False) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            await expect(flap(page, 5)).to_have_attribute("aria-disabled", "true")
+            await flap(page, 5).click(force=True)
+            await page.locator("#press").click()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
+            await expect(flap(page, 5)).to_have_attribute("aria-pressed", "false")
+
+    house.run(test())
+
+
+def test_scores_beyond_what_a_browser_counts_are_exact(house):
+    async def test():
+        points = 123456789101112131415161718192021222324
+        async with serving(TableService(match="open")) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(viewport=PHONE)
+            await page.locator("#press").click()
+            await caller.post("correct", {"player": 0, "points": points, "reason": "from the slate"})
+            await expect(page.locator(".player").nth(0).locator(".total b")).to_have_text(str(points))
+            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+    house.run(test())
+
+
+def test_faults_and_refusals_are_said_in_words(house):
+    async def test():
+        async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            await caller.post("sim/fault", {"kind": "stuck", "side": 0, "flap": 5, "on": True})
+            await expect(page.locator("#faults")).to_have_text("Flap 5 is stuck; look at its switch.")
+            await caller.server.close()
+            visitor.expect("ERR_CONNECTION")
+            await flap(page, 5).click()
+            await expect(page.locator("#toast")).to_contain_text("does not answer")
+            await expect(flap(page, 5)).to_have_attribute("aria-pressed", "false")
+
+    house.run(test())
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, KIOSK, PANEL], ids=["phone", "tablet", "kiosk", "panel"])
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_everything_fits_the_screen(house, size, scheme):
+    async def test():
+        service = TableService(["Ada", "B" * 200, "Cyril", "Dörte"], match="open", variants=["one-die"])
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(viewport=size, color_scheme=scheme)
+            await page.locator("#press").click()
+            await enter(page, 6, 3)
+            await flap(page, 8).click()
+            await flap(page, 4).click()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "reopen")
+            await expect(page.locator("#oled")).to_be_visible()
+            wide, high = await page.evaluate(
+                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+            )
+            assert wide <= size["width"]
+            if size in (KIOSK, PANEL):
+                assert high <= size["height"]
+            # Words, tray, dice and button are in sight without scrolling, and big enough for a finger.
+            for part in ("#headline", ".box", "#dice", "#press"):
+                box = await page.locator(part).first.bounding_box()
+                assert box["x"] >= 0, part
+                assert box["x"] + box["width"] <= size["width"], part
+                assert box["y"] + box["height"] <= size["height"], part
+            for part in (flap(page, 1), page.locator("#undo"), page.locator("#press")):
+                box = await part.bounding_box()
+                assert min(box["width"], box["height"]) >= 24
+
+    house.run(test())
+
+
+@pytest.mark.parametrize("scheme", ["dark", "light"])
+def test_words_stand_out_from_what_is_behind_them(house, scheme):
+    """WCAG's contrast of 4.5 between each text and the pixels around it, on average."""
+
+    async def test():
+        service = TableService(["Ada", "Ben"], match="open")
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(color_scheme=scheme)
+            await page.locator("#press").click()
+            await enter(page, 6, 3)
+            await expect(page.locator("#sum")).to_be_visible()
+            parts = [
+                "#headline",
+                "#turn",
+                ".player-word",
+                ".figure-label",
+                "#rules-line",
+                "#live",
+                "#press-hint",
+            ]
+            parts += ["#sum span", "#undo", "#new-match"]
+            for part in parts:
+                locator = page.locator(part).first
+                if await locator.inner_text() == "":
+                    continue
+                colour = await locator.evaluate("(e) => getComputedStyle(e).color")
+                await locator.evaluate("(e) => (e.style.cssText = 'color: transparent; text-shadow: none')")
+                behind = average(await locator.screenshot())
+                await locator.evaluate("(e) => (e.style.cssText = '')")
+                assert contrast(rgb(colour), behind) >= 4.5, (part, colour, behind)
+
+    house.run(test())
+
+
+def rgb(colour):
+    return tuple(float(part) for part in colour[colour.index("(") + 1 : -1].split(",")[:3])
+
+
+def average(png):
+    import io
+
+    from PIL import Image
+
+    image = Image.open(io.BytesIO(png)).convert("RGB").resize((1, 1), Image.Resampling.BOX)
+    return image.getpixel((0, 0))
+
+
+def contrast(one, other):
+    def luminance(colour):
+        parts = [c / 255 for c in colour]
+        linear = [c / 12.92 if c <= 0.04045 else ((c + 0.055) / 1.055) ** 2.4 for c in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+def test_every_control_has_a_name_and_says_how_it_stands(house):
+    async def test():
+        async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            nameless = await page.evaluate(
+                """() => [...document.querySelectorAll("button, input, select, a")]
+                    .filter((e) => !(e.ariaLabel || e.textContent.trim() || e.labels?.length))
+                    .map((e) => e.outerHTML)"""
+            )
+            assert nameless == []
+            assert await page.locator(".flap[aria-pressed]").count() == 9
+            await expect(page.locator("#headline")).to_have_attribute("aria-live", "polite")
+            await page.locator("#undo").evaluate("(e) => e.disabled = false")
+            await page.locator("#undo").focus()
+            await page.keyboard.press("Shift+Tab")
+            focused = await page.evaluate("getComputedStyle(document.activeElement).outlineStyle")
+            assert focused != "none"
+
+    house.run(test())
+
+
+@pytest.mark.parametrize(("motion", "still"), [("reduce", True), ("no-preference", False)])
+def test_nothing_moves_for_those_who_asked_for_it(house, motion, still):
+    async def test():
+        async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(reduced_motion=motion)
+            seconds = await page.locator(".tile").first.evaluate(
+                "(e) => parseFloat(getComputedStyle(e).transitionDuration)"
+            )
+            assert (seconds < 0.001) is still
+
+    house.run(test())
