@@ -98,6 +98,13 @@ def _endless_problems(rules: RuleSet) -> Iterator[str]:
                 "shuts all of it; use fewer flaps, rows = 'own' or play = 'until_blocked'."
             )
     if not rules.out_after:
+        if not rules.shut_ends_round:
+            yield "with out_after = 0 and rounds played out all note 0; set shut_ends_round = true."
+        if rules.min_players == 1 and (rules.match is MatchKind.TARGET or rules.eliminate_at):
+            yield (
+                "with out_after = 0 a player alone always shuts and never notes the points that end it; "
+                "set min_players = 2."
+            )
         # A row from which no throw can be answered would be passed on for ever. It is enough to look at
         # single flaps: whatever answers a flap standing alone answers it in company, and the numbers below
         # the number of dice, which need the one die, have it as long as they are alone.

@@ -1,4 +1,4 @@
-"""Ways of playing for the tests: brute force for legal moves, and random players that only look at the public face."""
+"""Ways of playing for the tests: brute force for legal moves, and players that only see the public face."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def by_sum(flaps: tuple[int, ...]) -> dict[int, list[tuple[int, ...]]]:
 def forced_moves(
     rules: RuleSet, opened: tuple[int, ...], dice: tuple[int, ...], sums: dict[int, list[tuple[int, ...]]]
 ) -> tuple[tuple[int, ...], ...]:
-    """The legal moves by trying every set of open flaps (``sums`` lists them) against the words of the axes."""
+    """The legal moves by trying every set of open flaps (``sums`` lists them) against the axes."""
     total = sum(dice)
     double = len(dice) == 2 and dice[0] == dice[1] and rules.doubles != "plain"
 
@@ -46,7 +46,11 @@ def forced_moves(
             return double and len(chosen) == 3
         return double and len(chosen) <= 3
 
-    candidates = sums.get(total, []) if rules.combine == "sum" else list(chain.from_iterable(sums.values()))
+    if rules.combine == "sum":
+        candidates = sums.get(total, [])
+    else:
+        # No more flaps than dice: each is one die's number, or there is only the sum.
+        candidates = [chosen for count in range(1, len(dice) + 1) for chosen in combinations(opened, count)]
     return tuple(sorted(chosen for chosen in candidates if allowed(chosen)))
 
 

@@ -122,7 +122,9 @@ def test_three_hundred_has_24_flaps_that_add_up_to_300_and_four_dice():
     assert sum(match.open_flaps(0)) == 300
     assert match.dice_choices == (4,)
     legal = match.roll(6, 6, 6, 6).legal_moves()
-    assert len(legal) == 122 and (24,) in legal and (1, 2, 3, 5, 6, 7) in legal
+    assert len(legal) == 122
+    assert (24,) in legal
+    assert (1, 2, 3, 5, 6, 7) in legal
 
 
 def test_knock_out_scores_add_up_who_reaches_45_leaves_and_the_last_one_in_wins():

@@ -65,7 +65,9 @@ def test_the_flaps_are_raised_for_the_next_player_and_the_lowest_score_wins():
     assert match.news == (
         Blocked(1, (1, 1)), Out(1, 34), RoundEnded(1, (43, 34), (1,)), MatchEnded((1,)),
     )  # fmt: skip
-    assert match.waiting_for == () and match.player is None and match.dice_choices == ()
+    assert match.waiting_for == ()
+    assert match.player is None
+    assert match.dice_choices == ()
 
 
 def test_shutting_the_box_wins_at_once_and_who_has_not_played_is_last_without_a_score():

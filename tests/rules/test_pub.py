@@ -80,7 +80,8 @@ def test_when_the_players_stop_the_pool_goes_back_the_unsplit_units_to_the_lowes
     match = match.stop()
     assert (match.phase, match.pool, match.balances) == ("match_over", 0, (3, 2, -5))
     match = play(pub(8, stake=1), *BLOCKED_AT_34 * 7, *BLOCKED_AT_43, "next_round")
-    assert match.pool == 9 and match.balances == (-1,) * 7 + (-2,)
+    assert match.pool == 9
+    assert match.balances == (-1,) * 7 + (-2,)
     match = play(match, *BLOCKED_AT_34 * 5, *BLOCKED_AT_43 * 3)
     assert match.round_winners == (1, 2, 3, 4, 5)
     assert match.pool == 4
