@@ -1,9 +1,8 @@
 """The pin factory of a real Pi: chosen by name, on the chip found by its label, never by falling back.
 
-lgpio makes a named pipe (``.lgd-nfy…``) in the working directory when it is imported and fails where that
-cannot be written (lg issue 12). Its ``LG_WD`` moves only the half of it that C writes: the Python half still
-looks in the working directory. The service therefore runs in a directory of its own, see
-``systemd/stbpi.service``.
+lgpio makes a named pipe (``.lgd-nfy…``) in the working directory when it is imported and fails where that cannot
+be written (lg issue 12). Its ``LG_WD`` names another directory, but by moving the whole process there, relative
+paths and all. The service therefore runs in a directory of its own, see ``systemd/stbpi.service``.
 """
 
 from __future__ import annotations
@@ -106,7 +105,7 @@ def _import_lgpio() -> Any:  # lgpio has no types
     except OSError as error:
         raise TrayUnavailableError(
             f"lgpio cannot make its pipe in {Path.cwd()}: {error}; start stbpi in a directory "
-            "it may write to, and leave LG_WD unset"
+            "it may write to, and unset LG_WD"
         ) from None
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from typing import Any
@@ -31,6 +32,13 @@ class Pins:
     factory: Any
     errors: tuple[type[Exception], ...]
 
+    def close(self) -> None:
+        """Let go of every pin and of the chip."""
+        try:
+            self.factory.close()
+        except self.errors as error:
+            log.warning("the pins could not be let go of: %s", error)
+
 
 class Switch(gpiozero.InputDevice):  # type: ignore[misc]
     """One switch between a pin and ground.
@@ -43,9 +51,13 @@ class Switch(gpiozero.InputDevice):  # type: ignore[misc]
     def __init__(self, pin: int, changed: Callable[[float, bool], None], *, pin_factory: Any) -> None:
         super().__init__(pin, pull_up=True, pin_factory=pin_factory)
         self._changed = changed
-        self.pin.bounce = None
-        self.pin.edges = "both"
-        self.pin.when_changed = self._pin_changed
+        try:
+            self.pin.bounce = None
+            self.pin.edges = "both"
+            self.pin.when_changed = self._pin_changed
+        except BaseException:
+            self.close()
+            raise
 
     def _pin_changed(self, ticks: float, state: int | bool) -> None:
         self._changed(ticks, bool(self._state_to_value(state)))
@@ -161,23 +173,16 @@ class GpioOutput:
             log.warning("%s could not be let go of: %s", self.what, error)
 
 
-class claiming:  # noqa: N801 - reads as part of a with statement
-    """Turns a pin that cannot be had into one sentence naming what was to be on it."""
-
-    def __init__(self, what: str, pin: int, pins: Pins) -> None:
-        self._what = what
-        self._pin = pin
-        self._errors = pins.errors
-
-    def __enter__(self) -> None:
-        return None
-
-    def __exit__(self, _kind: object, error: BaseException | None, _trace: object) -> None:
-        if isinstance(error, self._errors):
-            raise TrayUnavailableError(
-                f"GPIO {self._pin} for {self._what} cannot be had: {error}; another program or an overlay in "
-                "config.txt holds it: stop that, or move the wire and the profile to a free pin"
-            ) from error
+@contextmanager
+def claiming(what: str, pin: int, pins: Pins) -> Iterator[None]:
+    """Turn a pin that cannot be had into one sentence naming what was to be on it."""
+    try:
+        yield
+    except pins.errors as error:
+        raise TrayUnavailableError(
+            f"GPIO {pin} for {what} cannot be had: {error}; another program or an overlay in config.txt holds it: "
+            "stop that, or move the wire and the profile to a free pin"
+        ) from error
 
 
 def make_outputs(profile: Profile, pins: Pins) -> tuple[dict[str, GpioOutput], GpioOutput | None]:

@@ -15,6 +15,7 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
     """
 
     _grounded = False
+    _at_s: float | None = None
     _state: bool
     states: list[object]
 
@@ -26,7 +27,7 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
             if self.function == "input":
                 self._follow()
         finally:
-            del self._at_s
+            self._at_s = None
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)
@@ -42,7 +43,7 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
         if self._state == value:
             return False
         self._state = value
-        self._last_change = getattr(self, "_at_s", None) or self.factory.ticks()
+        self._last_change = self.factory.ticks() if self._at_s is None else self._at_s
         return True
 
     def clear_states(self) -> None:

@@ -110,7 +110,7 @@ class Tray:
         self._contacts.close()
         if self.simulator is not None:
             self.simulator.close()
-        self._pins.factory.close()
+        self._pins.close()
 
     @property
     def _turn_lamp(self) -> GpioOutput | None:
@@ -156,5 +156,5 @@ def open_tray(
     except BaseException:
         if simulator is not None:
             simulator.close()
-        pins.factory.close()
+        pins.close()
         raise

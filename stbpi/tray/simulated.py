@@ -29,7 +29,7 @@ MOST_EDGES = 10_000
 """Raw edges in one call; a switch that bounces for a second makes some hundreds."""
 
 
-class Switch:
+class SimulatedSwitch:
     """One simulated switch: the contact, what is wrong with it, and the pin that shows it."""
 
     def __init__(self, contact: Contact, pin: Any, timeline: Timeline, random: Random, closed: bool) -> None:
@@ -111,13 +111,13 @@ class Simulator:
         self._factory = SimulatedFactory(loop.time)
         # Nothing on a mock pin fails, so there is nothing to catch.
         self.pins = Pins(self._factory, ())
-        self._flaps: dict[FlapRef, Switch] = {}
-        self._buttons: list[Switch] = []
+        self._flaps: dict[FlapRef, SimulatedSwitch] = {}
+        self._buttons: list[SimulatedSwitch] = []
         closed = self._positions.closed
         for contact in profile.contacts:
             is_closed = isinstance(contact.of, FlapRef) and contact.of.flap in closed[contact.of.side]
             pin = self._factory.pin(contact.pin)
-            switch = Switch(contact, pin, self._timeline, self._random, is_closed)
+            switch = SimulatedSwitch(contact, pin, self._timeline, self._random, is_closed)
             if isinstance(contact.of, FlapRef):
                 self._flaps[contact.of] = switch
             else:
@@ -209,7 +209,7 @@ class Simulator:
         """Let nothing more happen."""
         self._timeline.close()
 
-    def _flap(self, side: int, flap: int) -> Switch:
+    def _flap(self, side: int, flap: int) -> SimulatedSwitch:
         switch = self._flaps.get(FlapRef(side, flap))
         if switch is None:
             sides = self._profile.tray_sides.flaps

@@ -1,0 +1,203 @@
+"""Wiring profiles: the shipped ones, people's own, and what is said of those that cannot be wired."""
+
+import pytest
+
+from stbpi.table.events import FlapRef
+from stbpi.tray.errors import BadValueError, PinConflictError, ProfileNotFoundError, UnknownKeyError
+from stbpi.tray.profile import ButtonRole, load_profile, profile_names
+
+GOOD = """
+[[side]]
+flaps = [3, 1, 2]
+pins = [17, 27, 22]
+
+[[button]]
+role = "dice"
+pin = 16
+
+[[lamp]]
+role = "turn"
+pin = 20
+
+[buzzer]
+pin = 21
+
+[[display]]
+driver = "sh1106"
+"""
+
+
+@pytest.fixture
+def load(tmp_path):
+    def load_text(text):
+        (tmp_path / "mine.toml").write_text(text, encoding="utf-8")
+        return load_profile("mine", tmp_path)
+
+    return load_text
+
+
+def test_direct_9_is_nine_flaps_a_button_a_lamp_a_buzzer_and_a_screen():
+    profile = load_profile("direct-9")
+    assert profile.tray_sides.flaps == ((1, 2, 3, 4, 5, 6, 7, 8, 9),)
+    assert [contact.of for contact in profile.contacts] == [
+        *(FlapRef(0, flap) for flap in range(1, 10)),
+        ButtonRole.DICE,
+    ]
+    assert len(profile.lamps) == 1
+    assert profile.buzzer is not None
+    assert [(d.driver, d.bus, d.address) for d in profile.displays] == [("ssd1306", 1, 0x3C)]
+    assert profile.debounce_ms == 30
+
+
+@pytest.mark.parametrize("name", profile_names())
+def test_shipped_profiles_load_and_keep_off_the_buses(name):
+    used = {pin for pin, _ in load_profile(name).pins}
+    assert not used & {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15}
+
+
+def test_flaps_keep_their_pins_whatever_their_order(load):
+    profile = load(GOOD)
+    assert profile.tray_sides.flaps == ((1, 2, 3),)
+    assert [(str(contact), contact.pin) for contact in profile.contacts][:2] == [
+        ("flap 3 of side 1", 17),
+        ("flap 1 of side 1", 27),
+    ]
+    assert profile.title == "mine"
+
+
+def test_a_profile_of_ones_own_beside_the_configuration_comes_before_a_shipped_one(tmp_path):
+    (tmp_path / "direct-9.toml").write_text(GOOD)
+    assert load_profile("direct-9", tmp_path).tray_sides.flaps == ((1, 2, 3),)
+    assert len(load_profile("direct-9").contacts) == 10
+
+
+def test_a_path_is_a_file_beside_the_configuration(tmp_path):
+    (tmp_path / "wiring").mkdir()
+    (tmp_path / "wiring" / "pub.toml").write_text(GOOD)
+    assert load_profile("wiring/pub.toml", tmp_path).name == "pub"
+    assert load_profile(str(tmp_path / "wiring" / "pub.toml")).name == "pub"
+
+
+def test_an_unknown_name_leads_to_the_nearest():
+    with pytest.raises(ProfileNotFoundError, match=r'no wiring profile "direct9"; did you mean "direct-9"\?'):
+        load_profile("direct9")
+
+
+@pytest.mark.parametrize("path", ["nowhere.toml", "nowhere/x.toml", "./"])
+def test_a_missing_file_is_named(tmp_path, path):
+    with pytest.raises(ProfileNotFoundError, match=r"there is no profile file .*; check the path"):
+        load_profile(path, tmp_path)
+
+
+def test_a_file_that_is_not_text_is_named(tmp_path):
+    (tmp_path / "mine.toml").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(BadValueError, match="cannot be read"):
+        load_profile("mine", tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("was", "now", "error", "says"),
+    [
+        (
+            "pin = 16",
+            "pin = 17",
+            PinConflictError,
+            "flap 3 of side 1 and the dice button are both on GPIO 17; move one",
+        ),
+        ("pin = 21", "pin = 20", PinConflictError, "the turn lamp and the buzzer are both on GPIO 20"),
+        ("22]", "27]", PinConflictError, "flap 1 of side 1 and flap 2 of side 1 are both on GPIO 27"),
+        (
+            "22]",
+            "3]",
+            PinConflictError,
+            r"flap 2 of side 1 is on GPIO 3, which belongs to I2C 1 \(GPIO 2 and 3\); free are",
+        ),
+        (
+            "pin = 21",
+            "pin = 10",
+            PinConflictError,
+            r"the buzzer is on GPIO 10, which belongs to SPI 0 \(GPIO 7 to 11\)",
+        ),
+        ("pin = 20", "pin = 14", PinConflictError, "the turn lamp is on GPIO 14, which belongs to the UART"),
+        ("pin = 16", "pin = 1", PinConflictError, "GPIO 1, which belongs to the HAT identification bus"),
+        (
+            "pin = 16",
+            "pin = 28",
+            BadValueError,
+            'button 1: "pin" is 28, it must be a whole number from 0 to 27',
+        ),
+        ("pin = 16", 'pin = "16"', BadValueError, "\"pin\" is '16', it must be a whole number"),
+        ("pin = 16", "pin = true", BadValueError, '"pin" is True, it must be a whole number'),
+        ("pin = 16", "pni = 16", BadValueError, 'button 1: the key "pin" is missing; add it'),
+        ("[buzzer]", "[buzzr]", UnknownKeyError, 'there is no key "buzzr"; did you mean "buzzer"?'),
+        ("[3, 1, 2]", "[3, 1]", BadValueError, "side 1: 2 flaps but 3 pins; give each flap its pin"),
+        ("[3, 1, 2]", "[3, 1, 3]", BadValueError, "side 1: flap 3 is listed twice"),
+        (
+            "[3, 1, 2]",
+            "[3, 1, 0]",
+            BadValueError,
+            '"flaps" is 0, it must be made of whole numbers from 1 to 99',
+        ),
+        ("[3, 1, 2]", "3", BadValueError, '"flaps" is 3, it must be a list of whole numbers'),
+        ('"dice"', '"dices"', BadValueError, '"role" is \'dices\', it must be "dice"'),
+        (
+            '"sh1106"',
+            '"sh1107"',
+            BadValueError,
+            'display 1: "driver" is \'sh1107\', it must be one of "ssd1306", "sh1106"',
+        ),
+        (
+            '"sh1106"',
+            '"sh1106"\naddress = 0x78',
+            BadValueError,
+            "0x78 is no I2C address .* the address is 0x3C",
+        ),
+        ('"sh1106"', '"sh1106"\naddress = 0x02', BadValueError, "0x02 is no I2C address"),
+        (
+            '"sh1106"',
+            '"sh1106"\nrotate = 4',
+            BadValueError,
+            '"rotate" is 4, it must be a whole number from 0 to 3',
+        ),
+        ("[[side]]", "[side]", BadValueError, r'"side" is .* it must be given as \[\[side\]\] tables'),
+        ("[[button]]", "[[lamp]]", BadValueError, 'the key "button" is missing'),
+        (
+            "[[side]]",
+            "debounce_ms = 0\n[[side]]",
+            BadValueError,
+            '"debounce_ms" is 0, it must be a whole number from 1 to',
+        ),
+        ("[[side]]", 'title = " "\n[[side]]', BadValueError, "\"title\" is ' ', it must be a line of text"),
+        ("[[side]]", "[[side]", BadValueError, "profile mine: this is not TOML: "),
+        ("pin = 16", 'pin = 16\non = "mcp23017"', BadValueError, '"on" is \'mcp23017\', it must be "gpio"'),
+        (
+            "[[lamp]]",
+            '[[button]]\nrole = "dice"\npin = 5\n[[lamp]]',
+            BadValueError,
+            'there are two "dice" buttons; keep one',
+        ),
+        (
+            '"sh1106"',
+            '"sh1106"\n[[display]]\ndriver = "ssd1306"',
+            PinConflictError,
+            "displays 1 and 2 both answer to 0x3C on I2C 1",
+        ),
+    ],
+)
+def test_what_cannot_be_wired_is_refused_in_one_sentence(load, was, now, error, says):
+    assert was in GOOD
+    with pytest.raises(error, match=says) as refused:
+        load(GOOD.replace(was, now, 1))
+    assert str(refused.value).startswith("profile mine")
+    assert "\n" not in str(refused.value)
+
+
+def test_a_buzzer_is_a_table(load):
+    with pytest.raises(BadValueError, match=r'"buzzer" is 21, it must be given as a \[buzzer\] table'):
+        load("buzzer = 21\n" + GOOD.replace("[buzzer]\npin = 21", ""))
+
+
+def test_seven_sides_are_too_many(load):
+    sides = "".join(f"[[side]]\nflaps = [1]\npins = [{pin}]\n" for pin in (4, 5, 6, 12, 13, 18, 19))
+    with pytest.raises(BadValueError, match="7 sides are too many; list at most 6"):
+        load(sides + '[[button]]\nrole = "dice"\npin = 16\n')
