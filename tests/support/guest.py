@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
+from random import Random
 
 from tests.support.running import RunningDaemon, State
 
 Choice = Callable[[list[list[int]]], list[int]]
+Mover = Callable[[RunningDaemon, int, int, bool], Awaitable[None]]
 RAISED_WHEN_NAMED = {"raise_flaps", "reopen", "not_your_side", "resume"}
 
 
@@ -36,17 +38,36 @@ def movements(state: State, choose: Choice = fewest_then_highest) -> list[tuple[
     return []
 
 
-async def follow_prompt(daemon: RunningDaemon, state: State, choose: Choice = fewest_then_highest) -> State:
-    """Do what the prompt says, once, and give the state when it says something else."""
+def irregular_edges(randomness: Random, closed: bool) -> list[list[int]]:
+    """One movement as a worn contact makes it: an odd number of pulses over 0.1 to 25 ms, ending as it should."""
+    length = randomness.randrange(100, 25_001)
+    instants = sorted(randomness.sample(range(1, length), 2 * randomness.randrange(0, 20)))
+    return [[at, int(closed == (index % 2 == 0))] for index, at in enumerate([0, *instants])]
+
+
+async def _by_hand(daemon: RunningDaemon, side: int, flap: int, closed: bool) -> None:
+    await daemon.post("sim/flap", side=side, flap=flap, closed=closed)
+
+
+async def follow_prompt(
+    daemon: RunningDaemon, state: State, choose: Choice = fewest_then_highest, move: Mover | None = None
+) -> State:
+    """Do what the prompt says, once, and give the state when it asks for something else."""
     moves = movements(state, choose)
     for side, flap, closed in moves:
-        await daemon.post("sim/flap", side=side, flap=flap, closed=closed)
-    if not moves:
+        await (move or _by_hand)(daemon, side, flap, closed)
+    if not moves and not waits_for_rest(state):
         await daemon.post("button", hold_ms=60)
-    before = (state["prompt"], state["dice"], [player["open"] for player in state["players"]])
+    before = _asks(state)
     return await daemon.until(
-        lambda now: (
-            (now["prompt"], now["dice"], [player["open"] for player in now["players"]]) != before
-            and not now["prompt"]["releasing"]
-        )
+        lambda now: _asks(now) != before and not now["prompt"]["releasing"] and not waits_for_rest(now)
     )
+
+
+def waits_for_rest(state: State) -> bool:
+    """Whether an answer is complete and only the rest of the tray is awaited."""
+    return state["prompt"]["code"] == "close_more" and state["prompt"]["remaining"] == 0
+
+
+def _asks(state: State) -> object:
+    return (state["prompt"], state["dice"], [player["open"] for player in state["players"]])
