@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from stbpi.rules.axes import Combine, Doubles, OneDie, Scoring
+from stbpi.rules.axes import Combine, Doubles, OneDie, Play, Rows, Scoring
 from stbpi.rules.ruleset import RuleSet
 
 Mask: TypeAlias = int
@@ -87,6 +87,7 @@ def sets_per_total(flaps: tuple[int, ...], most: int) -> SetsPerTotal:
 class Mechanics:
     """A rule set made ready to be played: masks, answers, choices of dice and scores of its rows."""
 
+    # The axes that every throw asks about stand ready as plain values.
     __slots__ = (
         "_answers",
         "_bits",
@@ -95,20 +96,28 @@ class Mechanics:
         "_scores",
         "_sets",
         "_usual",
+        "common_throw",
         "die_sides",
         "flaps",
+        "has_doubles",
+        "own_rows",
         "rules",
         "start",
+        "until_blocked",
     )
 
     def __init__(self, rules: RuleSet) -> None:
         self.rules = rules
         self.flaps = rules.flaps
         self.die_sides = rules.die_sides
+        self.until_blocked = rules.play is Play.UNTIL_BLOCKED
+        self.common_throw = rules.play is Play.COMMON_THROW
+        self.own_rows = rules.rows is Rows.OWN
+        self.has_doubles = rules.doubles is not Doubles.PLAIN
         self._bits = {flap: 1 << i for i, flap in enumerate(rules.flaps)}
         self.start: Mask = self.mask_of(flap for flap in rules.flaps if flap not in rules.closed_at_start)
         self._usual = rules.max_flaps or len(rules.flaps)
-        widest = max(self._usual, FLAPS_ON_A_DOUBLE) if rules.doubles is not Doubles.PLAIN else self._usual
+        widest = max(self._usual, FLAPS_ON_A_DOUBLE) if self.has_doubles else self._usual
         self._sets = sets_per_total(rules.flaps, min(widest, len(rules.flaps)))
         self._required = self._bits[rules.first_throw_closes] if rules.first_throw_closes else 0
         self._answers: dict[tuple[Mask, Dice], Answers] = {}
@@ -132,7 +141,7 @@ class Mechanics:
 
     def is_double(self, dice: Dice) -> bool:
         """Whether the throw is a double that the rule set treats as one."""
-        return self.rules.doubles is not Doubles.PLAIN and len(dice) == 2 and dice[0] == dice[1]
+        return self.has_doubles and len(dice) == 2 and dice[0] == dice[1]
 
     def most_flaps(self, dice: Dice) -> int:
         """How many flaps the throw may close at most."""
@@ -142,18 +151,16 @@ class Mechanics:
         """Whether it may be thrown again instead of being answered. A throw that stops the turn may not."""
         rules = self.rules
         return (
-            rules.doubles is Doubles.AGAIN_OR_THREE
-            and self.is_double(dice)
+            self.is_double(dice)
+            and rules.doubles is Doubles.AGAIN_OR_THREE
             and not (rules.stop_on and sum(dice) == rules.stop_on)
         )
 
     def throws_again_after(self, dice: Dice, closed: int) -> bool:
         """Whether having closed this many flaps as usual earns a further throw."""
-        return (
-            self.rules.doubles is Doubles.AGAIN_AFTER_OR_THREE
-            and self.is_double(dice)
-            and closed <= self._usual
-        )
+        if not self.is_double(dice):
+            return False
+        return self.rules.doubles is Doubles.AGAIN_AFTER_OR_THREE and closed <= self._usual
 
     def one_die_allowed(self, mask: Mask) -> bool:
         """Whether these open flaps let one die be thrown alone."""
@@ -212,7 +219,7 @@ class Mechanics:
 
     def _find_once(self, mask: Mask, dice: Dice) -> Answers:
         """Find the answers under the least that decides them: the sum, or the dice in ascending order."""
-        if self.rules.combine is Combine.SUM and self.rules.doubles is Doubles.PLAIN:
+        if self.rules.combine is Combine.SUM and not self.has_doubles:
             same: tuple[Mask, Dice] = (mask, (sum(dice),))
         else:
             same = (mask, tuple(sorted(dice)))

@@ -6,12 +6,12 @@ from collections.abc import Iterable
 
 from stbpi.rules import progress, refusals
 from stbpi.rules.answers import NO_ANSWERS, Answers, Dice, mechanics
-from stbpi.rules.axes import MatchKind, Play
+from stbpi.rules.axes import MatchKind
 from stbpi.rules.errors import PlayersError
 from stbpi.rules.ledger import Ledger, Standing
 from stbpi.rules.news import Corrected, News
 from stbpi.rules.ruleset import RuleSet
-from stbpi.rules.state import Frame, Phase, Seats, State, Status
+from stbpi.rules.state import CLOSE, MATCH_OVER, ROLL, ROUND_OVER, Frame, Phase, Seats, State, Status
 
 
 class Match:
@@ -46,7 +46,7 @@ class Match:
     def roll(self, *dice: int) -> Match:
         """What the dice show, one argument for each die thrown."""
         s = self._state
-        if s.phase is not Phase.ROLL:
+        if s.phase is not ROLL:
             raise refusals.no_throw_due(s)
         sides = s.frame.mechanics.die_sides
         for pips in dice:
@@ -62,7 +62,7 @@ class Match:
     def close(self, flaps: Iterable[int], player: int | None = None) -> Match:
         """Close these flaps together. ``player`` says whose they are when several answer a common throw."""
         s = self._state
-        if s.phase is not Phase.CLOSE:
+        if s.phase is not CLOSE:
             raise refusals.nothing_to_answer(s)
         seat = s.turn if player is None and s.answers is not None else self._answering(player)
         answers = self._answers_of(seat)
@@ -90,14 +90,14 @@ class Match:
     def next_round(self) -> Match:
         """Begin the next round: the stakes are paid and the next starter throws."""
         s = self._state
-        if s.phase is not Phase.ROUND_OVER:
+        if s.phase is not ROUND_OVER:
             raise refusals.round_is_not_over(s, "beginning the next")
         return _match(progress.next_round(s))
 
     def stop(self) -> Match:
         """The players end an ``open`` match between two rounds; the pool's rest goes back."""
         s = self._state
-        if s.phase is not Phase.ROUND_OVER:
+        if s.phase is not ROUND_OVER:
             raise refusals.round_is_not_over(s, "stopping the match")
         if s.frame.rules.match is not MatchKind.OPEN:
             raise refusals.not_an_open_match()
@@ -109,7 +109,7 @@ class Match:
         """A player leaves: noted as out, skipped from now on. When the last one leaves the match is over."""
         s = self._state
         seat = self._seat(player)
-        if s.phase is Phase.MATCH_OVER:
+        if s.phase is MATCH_OVER:
             raise refusals.match_is_over()
         if s.frame.ledger.left_after[seat] is not None:
             raise refusals.already_left(s.frame.players[seat])
@@ -180,10 +180,10 @@ class Match:
     def dice_choices(self) -> tuple[int, ...]:
         """How many dice may be thrown now; ``()`` when no throw is due."""
         s = self._state
-        if s.phase is not Phase.ROLL:
+        if s.phase is not ROLL:
             return ()
         mechanics = s.frame.mechanics
-        if mechanics.rules.play is not Play.COMMON_THROW:
+        if not mechanics.common_throw:
             return mechanics.choices_for(s.rows[s.turn])
         return mechanics.choices(
             all(mechanics.one_die_allowed(s.rows[seat]) for seat in progress.players_in(s))
@@ -193,7 +193,7 @@ class Match:
     def can_roll_again(self) -> bool:
         """Whether the throw may be thrown again instead of being answered."""
         s = self._state
-        return s.phase is Phase.CLOSE and s.frame.mechanics.may_throw_again(s.dice)
+        return s.phase is CLOSE and s.frame.mechanics.may_throw_again(s.dice)
 
     def open_flaps(self, player: int) -> tuple[int, ...]:
         """A player's open flaps, ascending; who is not in the round has the row as it starts."""
@@ -211,7 +211,7 @@ class Match:
             return answers.moves
         if player is not None:
             self._seat(player)
-        if s.phase is not Phase.CLOSE:
+        if s.phase is not CLOSE:
             return ()
         seat = s.waiting[0] if player is None else player
         return self._answers_of(seat).moves
@@ -248,14 +248,14 @@ class Match:
     def round_winners(self) -> Seats:
         """The seats with the lowest score, once the round is over."""
         s = self._state
-        over = s.phase is Phase.ROUND_OVER or s.phase is Phase.MATCH_OVER
+        over = s.phase is ROUND_OVER or s.phase is MATCH_OVER
         return progress.round_winners(s.scores) if over else ()
 
     @property
     def winners(self) -> Seats:
         """The seats that won the match, once it is over."""
         s = self._state
-        if s.phase is not Phase.MATCH_OVER:
+        if s.phase is not MATCH_OVER:
             return ()
         return s.frame.ledger.winners(bool(s.frame.rules.eliminate_at))
 

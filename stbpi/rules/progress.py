@@ -18,27 +18,39 @@ Our readings, where the rule sheets are silent:
 from __future__ import annotations
 
 from stbpi.rules.answers import Dice, Mask
-from stbpi.rules.axes import MatchKind, Play, Rows, Starter
+from stbpi.rules.axes import MatchKind, Starter
 from stbpi.rules.ledger import Ledger
 from stbpi.rules.news import Blocked, Eliminated, Left, MatchEnded, Out, Passed, RoundEnded, Shut, ThrownAgain
-from stbpi.rules.state import Frame, Phase, Seats, State, Status
+from stbpi.rules.state import (
+    CLOSE,
+    MATCH_OVER,
+    OUT,
+    PLAYING,
+    ROLL,
+    ROUND_OVER,
+    SHUT,
+    WAITING,
+    Frame,
+    Seats,
+    State,
+)
 
 
 def begin_round(frame: Frame) -> State:
     """The first position of a round, the stakes paid."""
     rules = frame.rules
     seats = len(frame.players)
-    coming = Status.WAITING if rules.play is Play.UNTIL_BLOCKED else Status.PLAYING
+    coming = WAITING if frame.mechanics.until_blocked else PLAYING
     gone = frame.ledger.left_after
     s = State()
     s.frame = frame._replace(ledger=frame.ledger.with_stakes(rules.stake))
-    s.phase = Phase.ROLL
+    s.phase = ROLL
     s.dice = ()
     s.turn = frame.starter
     s.waiting = (frame.starter,)
     s.rows = (frame.mechanics.start,) * seats
-    s.statuses = tuple(coming if left is None else Status.OUT for left in gone)
-    s.set_status(frame.starter, Status.PLAYING)
+    s.statuses = tuple(coming if left is None else OUT for left in gone)
+    s.set_status(frame.starter, PLAYING)
     s.passes = (0,) * seats
     s.scores = (None,) * seats
     s.thrown = 0
@@ -60,13 +72,13 @@ def next_round(s: State) -> State:
 def throw(s: State, dice: Dice) -> None:
     """The dice have fallen; who cannot answer bears the consequence at once."""
     s.thrown |= 1 << s.turn
-    if s.frame.rules.play is Play.COMMON_THROW:
+    mechanics = s.frame.mechanics
+    if mechanics.common_throw:
         _throw_for_all(s, dice)
         return
-    mechanics = s.frame.mechanics
     answers = mechanics.answers(s.rows[s.turn], dice)
     if answers.moves:
-        s.phase = Phase.CLOSE
+        s.phase = CLOSE
         s.dice = dice
         s.answers = answers
     elif mechanics.may_throw_again(dice):
@@ -82,7 +94,7 @@ def _throw_for_all(s: State, dice: Dice) -> None:
     able = tuple(seat for seat in still_in if mechanics.answers(s.rows[seat], dice).moves)
     _block(s, tuple(seat for seat in still_in if seat not in able), dice)
     if able:
-        s.phase = Phase.CLOSE
+        s.phase = CLOSE
         s.dice = dice
         s.waiting = able
     else:
@@ -91,13 +103,13 @@ def _throw_for_all(s: State, dice: Dice) -> None:
 
 def players_in(s: State) -> Seats:
     """The seats that are playing in this round and are neither out nor shut."""
-    return tuple(seat for seat, status in enumerate(s.statuses) if status is Status.PLAYING)
+    return tuple(seat for seat, status in enumerate(s.statuses) if status is PLAYING)
 
 
 def throw_again(s: State) -> None:
     """The player throws again instead of closing."""
     s.tell(ThrownAgain(s.turn, s.dice))
-    s.phase = Phase.ROLL
+    s.phase = ROLL
     s.dice = ()
     s.answers = None
 
@@ -108,18 +120,18 @@ def close(s: State, player: int, left_open: Mask, closed: int) -> None:
     if s.passes[player]:
         s.set_passes(player, 0)
     if not left_open:
-        s.set_status(player, Status.SHUT)
+        s.set_status(player, SHUT)
         s.set_score(player, 0)
         s.tell(Shut(player))
-    rules = s.frame.rules
-    if rules.play is Play.COMMON_THROW:
+    mechanics = s.frame.mechanics
+    if mechanics.common_throw:
         s.waiting = tuple(seat for seat in s.waiting if seat != player)
         if not s.waiting:
             _go_on(s)
     elif not left_open:
         _go_on(s)
-    elif rules.play is Play.UNTIL_BLOCKED or s.frame.mechanics.throws_again_after(s.dice, closed):
-        s.phase = Phase.ROLL
+    elif mechanics.until_blocked or mechanics.throws_again_after(s.dice, closed):
+        s.phase = ROLL
         s.dice = ()
         s.answers = None
     else:
@@ -134,7 +146,7 @@ def _block(s: State, players: Seats, dice: Dice) -> None:
     for player in players:
         s.set_passes(player, s.passes[player] + 1)
         if after and s.passes[player] >= after:
-            s.set_status(player, Status.OUT)
+            s.set_status(player, OUT)
             score = s.frame.mechanics.score(s.rows[player])
             s.set_score(player, score)
             out.append(Out(player, score))
@@ -147,27 +159,28 @@ def _go_on(s: State) -> None:
     """A turn, or a throw that is the whole turn, is over: the next player, or the end of the round."""
     s.dice = ()
     s.answers = None
-    if s.frame.rules.shut_ends_round and Status.SHUT in s.statuses:
+    mechanics = s.frame.mechanics
+    if SHUT in s.statuses and mechanics.rules.shut_ends_round:
         _end_round(s)
         return
     seat = _next_thrower(s)
     if seat is None:
         _end_round(s)
         return
-    s.phase = Phase.ROLL
+    s.phase = ROLL
     s.turn = seat
     s.waiting = (seat,)
-    if s.frame.rules.play is Play.UNTIL_BLOCKED:
-        s.set_status(seat, Status.PLAYING)
-    elif s.frame.rules.rows is Rows.SHARED:
-        s.set_row(seat, s.frame.mechanics.start)
+    if mechanics.until_blocked:
+        s.set_status(seat, PLAYING)
+    elif not mechanics.own_rows:
+        s.set_row(seat, mechanics.start)
 
 
 def _next_thrower(s: State) -> int | None:
     """Clockwise from the last thrower; for a common throw from the starter, who throws while still in."""
-    play = s.frame.rules.play
-    wanted = Status.WAITING if play is Play.UNTIL_BLOCKED else Status.PLAYING
-    first = s.frame.starter if play is Play.COMMON_THROW else s.turn + 1
+    mechanics = s.frame.mechanics
+    wanted = WAITING if mechanics.until_blocked else PLAYING
+    first = s.frame.starter if mechanics.common_throw else s.turn + 1
     seats = len(s.statuses)
     for i in range(seats):
         seat = (first + i) % seats
@@ -182,13 +195,13 @@ def _end_round(s: State) -> None:
     for seat in players_in(s):
         if s.scores[seat] is None and takes_part(s, seat):
             s.set_score(seat, frame.mechanics.score(s.rows[seat]))
-    shutters = tuple(seat for seat, status in enumerate(s.statuses) if status is Status.SHUT)
+    shutters = tuple(seat for seat, status in enumerate(s.statuses) if status is SHUT)
     if shutters and rules.others_multiplier_on_shut > 1:
         times = rules.others_multiplier_on_shut
         s.scores = tuple(None if score is None else score * times for score in s.scores)
     winners = round_winners(s.scores)
     ledger = frame.ledger.with_round(s.scores).with_winnings(winners, shutters, rules)
-    s.phase = Phase.ROUND_OVER
+    s.phase = ROUND_OVER
     s.waiting = ()
     s.tell(RoundEnded(frame.round, s.scores, winners))
     if rules.eliminate_at:
@@ -203,9 +216,9 @@ def _end_round(s: State) -> None:
 
 def takes_part(s: State, player: int) -> bool:
     """Whether a player in the round has a score in it should it end now."""
-    if s.statuses[player] is Status.WAITING:
+    if s.statuses[player] is WAITING:
         return False
-    return s.frame.rules.rows is Rows.OWN or bool(s.thrown >> player & 1)
+    return s.frame.mechanics.own_rows or bool(s.thrown >> player & 1)
 
 
 def round_winners(scores: tuple[int | None, ...]) -> Seats:
@@ -238,32 +251,32 @@ def _keep(s: State, ledger: Ledger) -> None:
 def end_match(s: State) -> None:
     """The match is over; what is left in the pool goes back."""
     _keep(s, s.frame.ledger.with_pool_returned())
-    s.phase = Phase.MATCH_OVER
+    s.phase = MATCH_OVER
     s.tell(MatchEnded(s.frame.ledger.winners(bool(s.frame.rules.eliminate_at))))
 
 
 def leave(s: State, player: int) -> None:
     """A player leaves the match: their open flaps are noted, their seat is skipped from now on."""
     ledger = s.frame.ledger
-    if s.phase is Phase.ROUND_OVER:
+    if s.phase is ROUND_OVER:
         s.tell(Left(player, s.scores[player]))
-        if s.statuses[player] is not Status.SHUT:
-            s.set_status(player, Status.OUT)
+        if s.statuses[player] is not SHUT:
+            s.set_status(player, OUT)
         _keep(s, ledger.with_left(player, ledger.finished))
         if not _enough_left(s):
             end_match(s)
         return
-    if s.statuses[player] is Status.PLAYING and takes_part(s, player):
+    if s.statuses[player] is PLAYING and takes_part(s, player):
         s.set_score(player, s.frame.mechanics.score(s.rows[player]))
-    if s.statuses[player] is not Status.SHUT:
-        s.set_status(player, Status.OUT)
+    if s.statuses[player] is not SHUT:
+        s.set_status(player, OUT)
     score = s.scores[player]
     s.tell(Left(player, score))
     _keep(s, ledger.with_left(player, ledger.finished + (score is not None)))
-    if s.frame.rules.play is not Play.COMMON_THROW:
+    if not s.frame.mechanics.common_throw:
         if player == s.turn:
             _go_on(s)
-    elif s.phase is Phase.ROLL:
+    elif s.phase is ROLL:
         _go_on(s)
     elif player in s.waiting:
         s.waiting = tuple(seat for seat in s.waiting if seat != player)
