@@ -202,6 +202,11 @@ def _unanswered(view: TableView, words: Wording) -> tuple[str, ...]:
 
 def _close_more(view: TableView, words: Wording) -> Screen:
     remaining = view.prompt.remaining
+    if remaining == 0:
+        # The answer is complete and only has to rest: nothing is left to do, and that is what must be read.
+        return Screen(
+            title=_title(view, words), badge=badge(view, words), headline=words.all_right(), strip=_strip(view)
+        )
     return Screen(
         title=_title(view, words),
         badge=badge(view, words),

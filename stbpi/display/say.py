@@ -134,6 +134,8 @@ class _Speaker:
         name = self._name(prompt.player)
         if prompt.remaining is None:
             return _("{name}: close more.").format(name=name)
+        if prompt.remaining == 0:
+            return _("{name}: that makes {total}.").format(name=name, total=sum(prompt.dice))
         return _("{name}: close {pips} more.").format(name=name, pips=prompt.remaining)
 
     def _confirm(self, prompt: Prompt) -> str:

@@ -169,6 +169,9 @@ def _scenes() -> dict[str, TableView]:
             common,
         ),
         "close_more": view(P(code=C.CLOSE_MORE, player=0, dice=(6, 3), remaining=5), nine, pending=(4,)),
+        "close_more_done": view(
+            P(code=C.CLOSE_MORE, player=0, dice=(6, 3), remaining=0), nine, pending=(4, 5)
+        ),
         "confirm": view(
             P(code=C.CONFIRM, player=0, dice=(4, 6), flaps=flaps(6), press=Offer.CONFIRM),
             common,

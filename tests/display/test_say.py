@@ -24,6 +24,7 @@ SENTENCES = {
     "close_flaps_single": "Anna: close 2, 4 or 6.",
     "close_flaps_common": "Anna, Bert and Carla: close 4, 6, both or 10.",
     "close_more": "Anna: close 5 more.",
+    "close_more_done": "Anna: that makes 9.",
     "confirm": "Press when done, or close 6 too.",
     "reopen": "Raise 8 again.",
     "close_again": "Close 4 and 9 again.",
