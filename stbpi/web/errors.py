@@ -22,6 +22,7 @@ class ApiError(ValueError):
 IMPOSSIBLE_VALUES = frozenset(
     {
         "bad_dice",
+        "bad_edges",
         "bad_flaps",
         "bad_hold",
         "bad_player",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import hashlib
 from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
+
+from stbpi.web.answers import etag
 
 TYPES = {
     ".css": "text/css",
@@ -42,5 +43,4 @@ def _collect(folder: Traversable, prefix: str, found: dict[str, PageFile]) -> No
         suffix = entry.name[entry.name.rfind(".") :]
         if suffix in TYPES:
             data = entry.read_bytes()
-            etag = f'"{hashlib.sha256(data).hexdigest()[:32]}"'
-            found[prefix + entry.name] = PageFile(data, TYPES[suffix], etag)
+            found[prefix + entry.name] = PageFile(data, TYPES[suffix], etag(data))

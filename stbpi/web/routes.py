@@ -21,6 +21,7 @@ from stbpi.table.events import (
     UndoDecision,
 )
 from stbpi.table.refusal import TableRefusal
+from stbpi.web.answers import etag, unless_known
 from stbpi.web.body import Body, parse_object
 from stbpi.web.errors import ApiError, nearest, refusal, shown
 from stbpi.web.live import LiveFeed
@@ -129,13 +130,13 @@ class Routes:
     async def _rules(self, _request: web.Request) -> web.Response:
         return web.Response(text=json.dumps(rules_json(self._service.rule_sets())), content_type=JSON_TYPE)
 
-    async def _oled(self, _request: web.Request) -> web.Response:
+    async def _oled(self, request: web.Request) -> web.Response:
         image = self._service.oled_png()
         if not image:
             raise ApiError(
                 404, "no_oled", "No OLED hangs on this tray; add a [[display]] to the configuration."
             )
-        return web.Response(body=image, content_type="image/png")
+        return unless_known(request, etag(image), body=image, content_type="image/png")
 
     async def _match(self, body: Body) -> Snapshot:
         rules = body.text("rules", LONGEST_NAME)

@@ -13,6 +13,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from stbpi.web.answers import unless_known
 from stbpi.web.errors import ApiError, nearest, shown
 from stbpi.web.files import PageFile, page_files
 from stbpi.web.guard import (
@@ -169,12 +170,9 @@ def _worded(request: web.Request, error: web.HTTPException) -> ApiError:
 
 def _file_handler(file: PageFile) -> Handler:
     async def handler(request: web.Request) -> web.StreamResponse:
-        # no-cache: kept, but asked about each time, so that a new version shows at once.
-        headers = {"ETag": file.etag, "Cache-Control": "no-cache"}
-        known = request.headers.get("If-None-Match", "")
-        if known == "*" or file.etag in (tag.strip().removeprefix("W/") for tag in known.split(",")):
-            return web.Response(status=304, headers=headers)
-        return web.Response(body=file.data, content_type=file.content_type, charset="utf-8", headers=headers)
+        return unless_known(
+            request, file.etag, body=file.data, content_type=file.content_type, charset="utf-8"
+        )
 
     return handler
 

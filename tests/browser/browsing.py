@@ -109,7 +109,7 @@ class House:
             yield visitor
         finally:
             await visitor.leave()
-        assert visitor.complaints == []
+        assert visitor.complaints == [], visitor.complaints
 
 
 def flap(page: Page, number: int, side: int = 0) -> Any:

@@ -7,6 +7,8 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
+from stbpi.display.say import sentence
+from stbpi.locale import catalogue
 from stbpi.rules import rule_set, rule_set_names, variants_of
 from stbpi.table.events import (
     ButtonDown,
@@ -50,13 +52,12 @@ class TableService:
         self.listeners: list[Listener] = []
         self._latest = self._picture(0)
         self.has_oled = True
+        self.oled_text: str | None = None
         self.simulator: SimulatedTray | None = HandMovedTray(self) if simulated else None
 
     def _picture(self, seq: int) -> Snapshot:
         view = self._table.view
-        prompt = view.prompt
-        flaps = " ".join(str(ref.flap) for ref in prompt.flaps)
-        return Snapshot(seq, view, f"{prompt.code.value.replace('_', ' ')} {flaps}".strip(), self.faults)
+        return Snapshot(seq, view, sentence(view, catalogue("en")), self.faults)
 
     def publish(self) -> Snapshot:
         """Tell everybody what stands, whether or not it is new."""
@@ -115,7 +116,7 @@ class TableService:
         if not self.has_oled:
             return b""
         image = Image.new("1", (128, 64))
-        ImageDraw.Draw(image).text((4, 26), self._latest.text[:20], fill=1)
+        ImageDraw.Draw(image).text((4, 26), (self.oled_text or self._latest.text)[:20], fill=1)
         data = io.BytesIO()
         image.save(data, "PNG")
         return data.getvalue()

@@ -141,6 +141,10 @@ def test_the_small_screen_as_a_picture_pixel_for_pixel():
         async with serving(service) as caller:
             answer = await caller.get("/api/v1/oled.png")
             assert (answer.status, answer.headers["Content-Type"]) == (200, "image/png")
+            headers = {"If-None-Match": answer.headers["ETag"]}
+            assert (await caller.get("/api/v1/oled.png", headers=headers)).status == 304
+            await caller.post("button", {"hold_ms": 60})
+            assert (await caller.get("/api/v1/oled.png", headers=headers)).status == 200
             service.has_oled = False
             answer = await caller.get("/api/v1/oled.png")
             assert (answer.status, answer.json["code"]) == (404, "no_oled")

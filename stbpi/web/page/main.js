@@ -31,10 +31,12 @@ function showWords(state) {
   const { prompt, players } = state;
   say(by("headline"), prompt.text);
   by("headline").dataset.code = prompt.code;
-  by("headline").dataset.long = prompt.text.length > 48 ? "yes" : "no";
+  by("headline").dataset.long = prompt.text.length > 96 ? "very" : prompt.text.length > 44 ? "yes" : "no";
   const seat = prompt.player ?? state.waiting_for[0] ?? null;
   const playing = seat !== null && state.waiting_for.includes(seat);
-  say(by("turn"), playing ? words.turnOf(words.playerName(players[seat].name, seat)) : "");
+  const name = playing ? words.playerName(players[seat].name, seat) : "";
+  // Most sentences name the player themselves; once is enough.
+  say(by("turn"), playing && !prompt.text.includes(name) ? words.turnOf(name) : "");
   const parts = [state.rules.name, ...state.rules.variants];
   if (state.round > 0 && state.rules.match !== "single") parts.push(words.roundNumber(state.round));
   say(by("rules-line"), parts.join(" · "));
