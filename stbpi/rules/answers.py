@@ -17,8 +17,8 @@ from stbpi.rules.ruleset import RuleSet
 Mask: TypeAlias = int
 Dice: TypeAlias = tuple[int, ...]
 
-CACHED_POSITIONS = 1 << 16
-"""Positions with a throw remembered per rule set; nine flaps have 512 x 36, and 2^24 would not fit."""
+CACHED_POSITIONS = 1 << 15
+"""Positions with a throw remembered per rule set: all 512 x 36 of nine flaps, and not 2^24 of 24."""
 
 FLAPS_ON_A_DOUBLE = 3
 """How many flaps a double may close where ``doubles`` says so (the French sheet of "close your numbers")."""
@@ -31,14 +31,10 @@ class FlapSet(NamedTuple):
     mask: Mask
 
 
-class Answers(NamedTuple):
-    """What a position allows to a throw: the sets in Python's order, and what each leaves open."""
+Answers: TypeAlias = tuple[tuple[int, ...], ...]
+"""The sets of flaps that answer a throw, in Python's order."""
 
-    moves: tuple[tuple[int, ...], ...]
-    left_open: dict[tuple[int, ...], Mask]
-
-
-NO_ANSWERS = Answers((), {})
+NO_ANSWERS: Answers = ()
 
 
 class SetsPerTotal:
@@ -94,6 +90,7 @@ class Mechanics:
         "_choices",
         "_required",
         "_scores",
+        "_set_masks",
         "_sets",
         "_usual",
         "common_throw",
@@ -121,6 +118,7 @@ class Mechanics:
         self._sets = sets_per_total(rules.flaps, min(widest, len(rules.flaps)))
         self._required = self._bits[rules.first_throw_closes] if rules.first_throw_closes else 0
         self._answers: dict[tuple[Mask, Dice], Answers] = {}
+        self._set_masks: dict[tuple[int, ...], Mask] = {}
         self._choices: dict[Mask, tuple[int, ...]] = {}
         self._scores: dict[Mask, int] = {}
 
@@ -217,6 +215,10 @@ class Mechanics:
             known = self._answers[mask, dice] = self._find_once(mask, dice)
         return known
 
+    def after_closing(self, mask: Mask, move: tuple[int, ...]) -> Mask:
+        """What is still open when a set that ``answers`` has given is closed."""
+        return mask & ~self._set_masks[move]
+
     def _find_once(self, mask: Mask, dice: Dice) -> Answers:
         """Find the answers under the least that decides them: the sum, or the dice in ascending order."""
         if self.rules.combine is Combine.SUM and not self.has_doubles:
@@ -244,7 +246,9 @@ class Mechanics:
         ]
         if not found:
             return NO_ANSWERS
-        return Answers(tuple(one.flaps for one in found), {one.flaps: mask & ~one.mask for one in found})
+        for one in found:
+            self._set_masks[one.flaps] = one.mask
+        return tuple(one.flaps for one in found)
 
     def count_allowed(self, count: int, dice: Dice) -> bool:
         """Whether this throw may close this many flaps."""

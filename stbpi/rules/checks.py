@@ -129,5 +129,5 @@ def _moves(mechanics: Mechanics, mask: int) -> set[tuple[int, ...]]:
         move
         for dice in _throws(mechanics.rules)
         if len(dice) in choices
-        for move in mechanics.answers(mask, dice).moves
+        for move in mechanics.answers(mask, dice)
     }

@@ -67,15 +67,13 @@ class Match:
         seat = s.turn if player is None and s.answers is not None else self._answering(player)
         answers = self._answers_of(seat)
         named = _as_named(flaps)
-        left_open = answers.left_open.get(named)
-        if left_open is None:
-            # Refused, or named in another order or another kind of collection.
+        if named not in answers:
+            # Refused, or a tuple in another order.
             named = tuple(sorted(named))
-            left_open = answers.left_open.get(named)
-            if left_open is None:
+            if named not in answers:
                 raise refusals.wrong_flaps(s, seat, named)
         new = s.copy()
-        progress.close(new, seat, left_open, len(named))
+        progress.close(new, seat, named)
         return _match(new)
 
     def roll_again(self) -> Match:
@@ -208,13 +206,13 @@ class Match:
         s = self._state
         answers = s.answers
         if answers is not None and (player is None or player is s.turn):
-            return answers.moves
+            return answers
         if player is not None:
             self._seat(player)
         if s.phase is not CLOSE:
             return ()
         seat = s.waiting[0] if player is None else player
-        return self._answers_of(seat).moves
+        return self._answers_of(seat)
 
     def status(self, player: int) -> Status:
         """How a player stands in the round."""

@@ -17,7 +17,7 @@ Our readings, where the rule sheets are silent:
 
 from __future__ import annotations
 
-from stbpi.rules.answers import Dice, Mask
+from stbpi.rules.answers import Dice
 from stbpi.rules.axes import MatchKind, Starter
 from stbpi.rules.ledger import Ledger
 from stbpi.rules.news import Blocked, Eliminated, Left, MatchEnded, Out, Passed, RoundEnded, Shut, ThrownAgain
@@ -77,7 +77,7 @@ def throw(s: State, dice: Dice) -> None:
         _throw_for_all(s, dice)
         return
     answers = mechanics.answers(s.rows[s.turn], dice)
-    if answers.moves:
+    if answers:
         s.phase = CLOSE
         s.dice = dice
         s.answers = answers
@@ -91,7 +91,7 @@ def throw(s: State, dice: Dice) -> None:
 def _throw_for_all(s: State, dice: Dice) -> None:
     mechanics = s.frame.mechanics
     still_in = players_in(s)
-    able = tuple(seat for seat in still_in if mechanics.answers(s.rows[seat], dice).moves)
+    able = tuple(seat for seat in still_in if mechanics.answers(s.rows[seat], dice))
     _block(s, tuple(seat for seat in still_in if seat not in able), dice)
     if able:
         s.phase = CLOSE
@@ -114,8 +114,9 @@ def throw_again(s: State) -> None:
     s.answers = None
 
 
-def close(s: State, player: int, left_open: Mask, closed: int) -> None:
-    """A player closes so many flaps, which leaves these open."""
+def close(s: State, player: int, flaps: tuple[int, ...]) -> None:
+    """A player closes one of the sets that answer the throw."""
+    left_open = s.frame.mechanics.after_closing(s.rows[player], flaps)
     s.set_row(player, left_open)
     if s.passes[player]:
         s.set_passes(player, 0)
@@ -130,7 +131,7 @@ def close(s: State, player: int, left_open: Mask, closed: int) -> None:
             _go_on(s)
     elif not left_open:
         _go_on(s)
-    elif mechanics.until_blocked or mechanics.throws_again_after(s.dice, closed):
+    elif mechanics.until_blocked or mechanics.throws_again_after(s.dice, len(flaps)):
         s.phase = ROLL
         s.dice = ()
         s.answers = None
@@ -237,9 +238,9 @@ def _decided(s: State) -> bool:
     seated = len(ledger.seated)
     if not seated or (rules.eliminate_at and seated == 1 and len(s.frame.players) > 1):
         return True
-    if rules.match is MatchKind.ROUNDS:
+    if rules.rounds:
         return ledger.finished >= rules.rounds
-    if rules.match is MatchKind.TARGET:
+    if rules.target:
         return max(ledger.totals) >= rules.target
     return rules.match is MatchKind.SINGLE
 

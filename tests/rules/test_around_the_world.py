@@ -100,6 +100,14 @@ def test_lucky_seven_who_has_not_thrown_has_no_score():
     assert [(row.rank, row.total) for row in match.standings] == [(1, 0), (2, 7), (3, None)]
 
 
+def test_a_shared_row_is_raised_again_for_every_single_throw():
+    match = play(start("lucky-seven", 2, flaps=[3, 4]), (2, 1), [3])
+    assert (match.player, match.open_flaps(0), match.open_flaps(1)) == (1, (4,), (3, 4))
+    match = match.roll(6, 6)
+    assert (match.player, match.open_flaps(0)) == (0, (3, 4))
+    assert play(match, (2, 1), [3], (3, 4), [3, 4]).round_scores == (4, 0)
+
+
 def test_unlucky_seven_a_thrown_7_ends_the_turn():
     match = play(start("unlucky-seven"), (6, 3), [9], (6, 1))
     assert (match.round_scores, match.player) == ((36, None), 1)
@@ -149,6 +157,11 @@ def test_knock_out_skips_who_has_left_and_ranks_them_behind_who_stayed():
     # All who were left went together: the lowest of them wins, and who went before them is behind.
     assert (match.phase, match.totals, match.winners) == ("match_over", (111, 102, 77), (1,))
     assert [(row.rank, row.player) for row in match.standings] == [(1, 1), (2, 0), (3, 2)]
+
+
+def test_knock_out_reaching_the_points_exactly_is_leaving():
+    assert play(start("knock-out", 1, eliminate_at=43), *BLOCKED_AT_43).phase == "match_over"
+    assert play(start("knock-out", 1, eliminate_at=44), *BLOCKED_AT_43).phase == "round_over"
 
 
 def test_knock_out_alone_goes_on_until_eliminated():

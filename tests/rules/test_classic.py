@@ -151,6 +151,11 @@ def test_hundred_plays_rounds_until_someone_reaches_100_and_the_lowest_total_win
     assert match.winners == (0, 1)
 
 
+def test_reaching_the_target_exactly_ends_the_match():
+    assert play(classic(1, "hundred", target=43), *BLOCKED_AT_43).phase == "match_over"
+    assert play(classic(1, "hundred", target=44), *BLOCKED_AT_43).phase == "round_over"
+
+
 def test_hundred_scores_a_shut_0_and_plays_the_round_out():
     match = play(classic(2, "hundred"), *SHUTTING)
     assert (match.phase, match.player, match.round_scores) == ("roll", 1, (0, None))

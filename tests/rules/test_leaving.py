@@ -70,6 +70,24 @@ def test_on_a_row_of_ones_own_the_open_flaps_are_noted_whoever_s_turn_it_is():
     assert match.player == 0
 
 
+def test_rows_of_one_s_own_played_until_blocked_have_no_score_before_the_turn():
+    match = start("classic", 3, rows="own", flaps=[2, 9])
+    assert [match.status(seat) for seat in range(3)] == ["playing", "waiting", "waiting"]
+    match = match.retire(2)
+    assert match.round_scores == (None, None, None)
+    match = play(match, (6, 3), [9], (1, 1), [2])
+    assert (match.phase, match.round_scores) == ("match_over", (0, None, None))
+
+
+def test_who_has_shut_and_leaves_has_still_shut():
+    match = play(start("classic", 2, "hundred"), *SHUTTING).retire(0)
+    assert (match.status(0), match.round_scores, match.player) == ("shut", (0, None), 1)
+    match = play(match, *BLOCKED_AT_43)
+    assert (match.phase, match.round_winners) == ("round_over", (0,))
+    after = match.retire(1)
+    assert (after.status(0), after.status(1), after.winners) == ("shut", "out", (0,))
+
+
 def test_leaving_a_common_throw_lets_the_others_answer():
     match = start("tray", 3, "common").roll(4, 6).close([10], 0)
     match = match.retire(2)

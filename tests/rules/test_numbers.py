@@ -83,6 +83,12 @@ def test_passes_stay_at_their_last_value_once_out_and_begin_anew_with_the_round(
     assert match.next_round().passes(0) == 0
 
 
+def test_a_double_that_stops_the_turn_is_blocked_and_not_thrown_again():
+    match = numbers(stop_on=8).roll(4, 4)
+    assert (match.player, match.passes(0), match.news) == (1, 1, (Blocked(0, (4, 4)), Passed(0, 1)))
+    assert numbers(stop_on=8).roll(3, 3).can_roll_again
+
+
 def test_the_match_is_one_round_and_ends_when_someone_has_closed_all():
     match = play(numbers(flaps=[1, 2, 10]), (6, 4), [10], (5, 4), (2, 1), [1, 2])
     assert (match.phase, match.round_scores, match.winners) == ("match_over", (0, 13), (0,))
