@@ -339,7 +339,7 @@ def _sync_folder(folder: Path) -> None:
         ) from error
 
 
-_HEADER_BYTES = 100
+_MAGIC = b"SQLite format 3\0"
 _FORMAT_VERSIONS = slice(18, 20)
 """File format write and read version, 1 or 2 each: https://sqlite.org/fileformat.html#the_database_header"""
 
@@ -351,7 +351,7 @@ def _header_is_odd(path: Path) -> bool:
     """
     try:
         with path.open("rb") as file:
-            header = file.read(_HEADER_BYTES)
+            header = file.read(_FORMAT_VERSIONS.stop)
     except OSError:
         return False
-    return len(header) == _HEADER_BYTES and not set(header[_FORMAT_VERSIONS]) <= {1, 2}
+    return header.startswith(_MAGIC) and not set(header[_FORMAT_VERSIONS]) <= {1, 2}
