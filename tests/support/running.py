@@ -38,6 +38,7 @@ class RunningDaemon:
         settle_ms: int = 40,
         debounce_ms: int = 30,
         more_config: str = "",
+        program: tuple[str, ...] = (sys.executable, "-m", "stbpi"),
     ) -> None:
         self.folder = folder
         self.config = folder / "stbpi.toml"
@@ -47,6 +48,7 @@ class RunningDaemon:
             encoding="utf-8",
         )
         self.store = store
+        self.program = program
         self.arguments = arguments
         self.address = ""
         self.log = folder / "stderr.txt"
@@ -58,7 +60,7 @@ class RunningDaemon:
     async def start(self) -> None:
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "stbpi", "run", "--simulate", "--port", "0"),
+                *(*self.program, "run", "--simulate", "--port", "0"),
                 *("--config", str(self.config), *self.arguments),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,
