@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import dataclass
+from difflib import get_close_matches
 from enum import StrEnum
 from importlib import resources
 from pathlib import Path
@@ -15,6 +16,7 @@ from pathlib import Path
 from stbpi.table.events import FlapRef
 from stbpi.table.setup import TraySides
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
+from stbpi.tray.errors import BadValueError, ProfileNotFoundError
 
 
 class ButtonRole(StrEnum):
@@ -144,8 +146,7 @@ def load_profile(name_or_path: str, beside: Path | None = None) -> Profile:
     Raises ``ProfileError``: ``ProfileNotFoundError``, ``UnknownKeyError``, ``BadValueError`` or
     ``PinConflictError``.
     """
-    from stbpi.tray.errors import BadValueError
-    from stbpi.tray.profile_reading import read_profile
+    from stbpi.tray.profile_reading import read_profile  # which needs the values defined here
 
     text, name = _find(name_or_path, beside)
     try:
@@ -156,10 +157,6 @@ def load_profile(name_or_path: str, beside: Path | None = None) -> Profile:
 
 
 def _find(name_or_path: str, beside: Path | None) -> tuple[str, str]:
-    from difflib import get_close_matches
-
-    from stbpi.tray.errors import BadValueError, ProfileNotFoundError
-
     is_file = "/" in name_or_path or name_or_path.endswith(".toml")
     own = (beside or Path()) / name_or_path if is_file else beside and beside / f"{name_or_path}.toml"
     if own is not None and (is_file or own.is_file()):

@@ -88,11 +88,6 @@ class FlapReader:
         return tuple(frozenset(side) for side in closed)
 
     @property
-    def button_down(self) -> bool:
-        """Whether a button is down that was pressed since the start."""
-        return self._pressed
-
-    @property
     def statistics(self) -> dict[Contact, ContactStatistics]:
         """What each contact has done since the start."""
         return dict(zip(self._contacts, self._statistics, strict=True))

@@ -141,6 +141,11 @@ class Simulator:
         """The faults that are on, flap by flap, for each the earliest first."""
         return tuple((kind, ref) for ref, switch in self._flaps.items() for kind in switch.faults)
 
+    @property
+    def next_happening(self) -> Micros | None:
+        """When the next planned edge comes; None while nothing moves."""
+        return self._timeline.next
+
     def flap(self, side: int, flap: int, closed: bool) -> Micros:
         """Close or raise a flap by hand; it bounces. Returns when its contact rests."""
         switch = self._flap(side, flap)

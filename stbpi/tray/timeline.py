@@ -42,6 +42,11 @@ class Timeline:
         """The loop's time."""
         return round(self._loop.time() * 1_000_000)
 
+    @property
+    def next(self) -> Micros | None:
+        """The instant of the next happening that has not been called off."""
+        return min((instant for instant, _, plan, _ in self._planned if not plan.over), default=None)
+
     def at(self, instant: Micros, happening: Happening) -> Plan:
         """Plan a happening; what is planned for the same instant happens in the order it was planned."""
         plan = Plan()

@@ -53,10 +53,16 @@ def test_a_signal_waits_for_the_one_that_sounds():
         ]
 
 
-def test_a_click_never_waits_and_old_news_is_dropped():
+def test_a_click_never_waits():
     with tray_at_hand() as t:
         t.tray.signal(Signal.BLOCKED)
         t.tray.signal(Signal.CLICK)
+        assert sounds(t, 2) == [(500, False)]
+
+
+def test_old_news_is_dropped():
+    with tray_at_hand() as t:
+        t.tray.signal(Signal.BLOCKED)
         for _ in range(50):
             t.tray.signal(Signal.ACCEPTED)
         assert len([on for _, on in sounds(t, 5) if on]) == 3

@@ -210,9 +210,11 @@ def test_flaps_whose_switch_is_made_while_raised_read_the_same():
         assert t.pins(4).state == 0, "the pin is grounded while the flap is up"
         t.simulator.flap(0, 1, True)
         t.loop.run_for(0.1)
+        begins = t.loop.micros
         t.simulator.edges(0, 2, [[0, 1], [500, 0], [900, 1]])
-        t.loop.run_for(0.1)
+        t.loop.run_for(0.0309)
         assert t.moves == [(1, True), (2, True)]
+        assert t.changes[-1].at == begins
 
 
 def test_a_profile_knows_its_own_window():
