@@ -88,7 +88,7 @@ def to_roll(course: Course, entry: DiceEntry) -> Prompt:
 def to_close(match: Match, answers: Iterable[Answer], *, settled: bool) -> Prompt:
     """The throw is to be answered; complete answers are only told from others when the flaps have settled."""
     progress = _progress(match, answers, settled=settled)
-    confirmed = settled and all(item.code is PromptCode.CONFIRM for item in progress)
+    confirmed = all(item.code is PromptCode.CONFIRM for item in progress)
     return _listed(
         match,
         progress,
