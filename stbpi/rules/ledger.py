@@ -57,7 +57,7 @@ class Ledger(NamedTuple):
     @property
     def seated(self) -> tuple[int, ...]:
         """The seats still in the match."""
-        return tuple(seat for seat, left in enumerate(self.left_after) if left is None)
+        return tuple([seat for seat, left in enumerate(self.left_after) if left is None])
 
     def with_stakes(self, stake: int) -> Ledger:
         """Everyone still in has paid the stake into the pool."""
@@ -121,15 +121,7 @@ class Ledger(NamedTuple):
 
     def standings(self, eliminating: bool) -> tuple[Standing, ...]:
         """All seats, best first; equal ones share a rank and stand in seat order."""
-
-        def place(seat: int) -> tuple[bool, bool, int, int]:
-            left = self.left_after[seat]
-            if not self.scored[seat]:
-                return (True, False, 0, 0)
-            lacking = 0 if left is None else max(0, self.finished - left)
-            return (False, eliminating and left is not None, lacking, self.totals[seat])
-
-        places = [place(seat) for seat in range(len(self.totals))]
+        places = self._places(eliminating)
         ranked = sorted(places)
         return tuple(
             Standing(1 + ranked.index(places[seat]), seat, self.totals[seat] if self.scored[seat] else None)
@@ -138,9 +130,20 @@ class Ledger(NamedTuple):
 
     def winners(self, eliminating: bool) -> tuple[int, ...]:
         """The seats that share the first place; a player without any score never wins."""
-        return tuple(
-            row.player for row in self.standings(eliminating) if row.rank == 1 and row.total is not None
-        )
+        places = self._places(eliminating)
+        best = min(places)
+        return tuple([seat for seat, place in enumerate(places) if place == best and self.scored[seat]])
+
+    def _places(self, eliminating: bool) -> list[tuple[bool, bool, int, int]]:
+        """Per seat what it is ranked by: the lower the better."""
+        places: list[tuple[bool, bool, int, int]] = []
+        for total, scored, left in zip(self.totals, self.scored, self.left_after, strict=True):
+            if scored:
+                lacking = 0 if left is None else max(0, self.finished - left)
+                places.append((False, eliminating and left is not None, lacking, total))
+            else:
+                places.append((True, False, 0, 0))
+        return places
 
 
 def _put(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:

@@ -10,7 +10,7 @@ from stbpi.rules.axes import MatchKind
 from stbpi.rules.errors import PlayersError
 from stbpi.rules.ledger import Ledger, Standing
 from stbpi.rules.news import Corrected, News
-from stbpi.rules.ruleset import RuleSet
+from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet, RuleSetError
 from stbpi.rules.state import CLOSE, MATCH_OVER, ROLL, ROUND_OVER, Frame, Phase, Seats, State, Status
 
 
@@ -30,8 +30,11 @@ class Match:
     def start(cls, rules: RuleSet, players: int | Iterable[str]) -> Match:
         """The first position of a match, stakes paid; seat 0 begins.
 
-        ``players`` are names in the order of their seats, or a count. Raises :class:`PlayersError`.
+        ``players`` are names in the order of their seats, or a count. Raises
+        :class:`PlayersError` and, for ``rules`` that are no rule set, :class:`RuleSetError`.
         """
+        if not isinstance(rules, RuleSet):
+            raise RuleSetError(f"{rules!r} is no rule set; make one, such as rule_set('classic').")
         names = _names(players)
         if not rules.min_players <= len(names) <= rules.max_players:
             raise PlayersError(
@@ -355,6 +358,8 @@ def _as_named(flaps: object) -> tuple[int, ...]:
 
 def _names(players: int | Iterable[str]) -> tuple[str, ...]:
     if type(players) is int:
+        if not 1 <= players <= MOST_PLAYERS:
+            raise PlayersError(f"{players} players cannot play; give a number from 1 to {MOST_PLAYERS}.")
         return tuple(f"Player {seat + 1}" for seat in range(players))
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise PlayersError(f"{players!r} are no players; give a list of names, or how many play.")

@@ -43,7 +43,8 @@ def begin_round(frame: Frame) -> State:
     coming = WAITING if frame.mechanics.until_blocked else PLAYING
     gone = frame.ledger.left_after
     s = State()
-    s.frame = frame._replace(ledger=frame.ledger.with_stakes(rules.stake))
+    s.frame = frame
+    _keep(s, frame.ledger.with_stakes(rules.stake))
     s.phase = ROLL
     s.dice = ()
     s.turn = frame.starter
@@ -103,7 +104,7 @@ def _throw_for_all(s: State, dice: Dice) -> None:
 
 def players_in(s: State) -> Seats:
     """The seats that are playing in this round and are neither out nor shut."""
-    return tuple(seat for seat, status in enumerate(s.statuses) if status is PLAYING)
+    return tuple([seat for seat, status in enumerate(s.statuses) if status is PLAYING])
 
 
 def throw_again(s: State) -> None:
@@ -196,7 +197,7 @@ def _end_round(s: State) -> None:
     for seat in players_in(s):
         if s.scores[seat] is None and takes_part(s, seat):
             s.set_score(seat, frame.mechanics.score(s.rows[seat]))
-    shutters = tuple(seat for seat, status in enumerate(s.statuses) if status is SHUT)
+    shutters = [seat for seat, status in enumerate(s.statuses) if status is SHUT]
     if shutters and rules.others_multiplier_on_shut > 1:
         times = rules.others_multiplier_on_shut
         s.scores = tuple(None if score is None else score * times for score in s.scores)
@@ -228,7 +229,7 @@ def round_winners(scores: tuple[int | None, ...]) -> Seats:
     if not noted:
         return ()
     lowest = min(noted)
-    return tuple(seat for seat, score in enumerate(scores) if score == lowest)
+    return tuple([seat for seat, score in enumerate(scores) if score == lowest])
 
 
 def _decided(s: State) -> bool:
@@ -246,7 +247,9 @@ def _decided(s: State) -> bool:
 
 
 def _keep(s: State, ledger: Ledger) -> None:
-    s.frame = s.frame._replace(ledger=ledger)
+    frame = s.frame
+    if ledger is not frame.ledger:
+        s.frame = Frame(frame.mechanics, frame.players, frame.round, frame.starter, ledger)
 
 
 def end_match(s: State) -> None:

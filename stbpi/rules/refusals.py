@@ -40,7 +40,7 @@ def no_throw_due(s: State) -> IllegalAction:
         )
     return IllegalAction(
         Refusal.ALREADY_ROLLED,
-        f"{listed(s.dice)} has been thrown already; close flaps for it before throwing again.",
+        f"{_thrown(s.dice)} has been thrown already; close flaps for it before throwing again.",
     )
 
 
@@ -111,7 +111,7 @@ def no_roll_again(s: State) -> IllegalAction:
     if s.frame.rules.doubles is Doubles.AGAIN_OR_THREE:
         return IllegalAction(
             Refusal.NO_ROLL_AGAIN,
-            f"{listed(s.dice)} is no double; only a double may be thrown again: close flaps.",
+            f"{_thrown(s.dice)} is no double; only a double may be thrown again: close flaps.",
         )
     return IllegalAction(
         Refusal.NO_ROLL_AGAIN, "These rules let no throw be thrown again; close flaps for it."
@@ -159,7 +159,7 @@ def wrong_flaps(s: State, seat: int, flaps: tuple[int, ...]) -> IllegalAction:
         most = mechanics.most_flaps(s.dice)
         return IllegalAction(
             Refusal.TOO_MANY_FLAPS,
-            f"{_flaps(flaps).capitalize()} are {len(flaps)}; this throw closes {_limit(s, most)}.",
+            f"{_flaps(flaps).capitalize()} are too many; this throw closes {_limit(s, most)}.",
         )
     first = rules.first_throw_closes
     if first and s.rows[seat] == mechanics.start and first not in flaps:
@@ -169,7 +169,7 @@ def wrong_flaps(s: State, seat: int, flaps: tuple[int, ...]) -> IllegalAction:
         )
     return IllegalAction(
         Refusal.NOT_ALLOWED_SET,
-        f"{_flaps(flaps).capitalize()} cannot be closed together for {listed(s.dice)}; "
+        f"{_flaps(flaps).capitalize()} cannot be closed together for {_thrown(s.dice)}; "
         f"close {_allowed(rules.combine)}.",
     )
 
@@ -210,8 +210,12 @@ def _wrong_total(dice: Dice, flaps: tuple[int, ...], combine: Combine) -> Illega
     )
 
 
+def _thrown(dice: Dice) -> str:
+    return " + ".join(map(str, dice))
+
+
 def _sum(dice: Dice) -> str:
-    return f"{' + '.join(map(str, dice))} = {sum(dice)}" if len(dice) > 1 else str(dice[0])
+    return f"{_thrown(dice)} = {sum(dice)}" if len(dice) > 1 else _thrown(dice)
 
 
 def round_is_not_over(s: State, wanted: str) -> IllegalAction:

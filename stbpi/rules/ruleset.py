@@ -40,68 +40,68 @@ def nearest(wrong: str, known: Iterable[str]) -> str:
 
 
 Reader: TypeAlias = Callable[[str, object], Any]
-"""Checks the value of the axis named first and gives it the type of its field."""
+"""Checks a value, given after the words that name its place, and gives it the type of its field."""
 
 
-def _wrong(axis: str, value: object, mend: str) -> RuleSetError:
-    return RuleSetError(f"{axis} = {value!r} cannot be: {mend}")
+def _wrong(place: str, value: object, mend: str) -> RuleSetError:
+    return RuleSetError(f"{place} = {value!r} cannot be: {mend}")
 
 
 def _whole(least: int, most: int | None = None, off: str | None = None) -> Reader:
     """Whole numbers from ``least`` on; where 0 switches the axis off, None and the word ``off`` do too."""
 
-    def read(axis: str, value: object) -> int:
+    def read(place: str, value: object) -> int:
         if off is not None and (value is None or value == off):
             return 0
         if type(value) is int and value >= least and (most is None or value <= most):
             return value
         span = f"from {least} to {most}" if most is not None else f"from {least} up"
         zero = f" (0: {off.replace('_', ' ')})" if off is not None else ""
-        raise _wrong(axis, value, f"write a whole number {span}{zero}.")
+        raise _wrong(place, value, f"write a whole number {span}{zero}.")
 
     return read
 
 
 def _word(kind: type[StrEnum]) -> Reader:
-    def read(axis: str, value: object) -> StrEnum:
+    def read(place: str, value: object) -> StrEnum:
         if isinstance(value, str):
             for member in kind:
                 if member.value == value:
                     return member
-            raise _wrong(axis, str(value), nearest(value, [member.value for member in kind]))
-        raise _wrong(axis, value, f"write one of {', '.join(repr(member.value) for member in kind)}.")
+            raise _wrong(place, str(value), nearest(value, [member.value for member in kind]))
+        raise _wrong(place, value, f"write one of {', '.join(repr(member.value) for member in kind)}.")
 
     return read
 
 
-def _flag(axis: str, value: object) -> bool:
+def _flag(place: str, value: object) -> bool:
     if type(value) is bool:
         return value
-    raise _wrong(axis, value, "write true or false.")
+    raise _wrong(place, value, "write true or false.")
 
 
-def _numbers(axis: str, value: object) -> tuple[int, ...]:
+def _numbers(place: str, value: object) -> tuple[int, ...]:
     """Distinct flap numbers, put in ascending order: that is how they stand on the row, left to right."""
     if not isinstance(value, list | tuple | range | set | frozenset):
-        raise _wrong(axis, value, "write a list of flap numbers.")
+        raise _wrong(place, value, "write a list of flap numbers.")
     numbers = list(value)
     for number in numbers:
         if type(number) is not int or not 1 <= number <= HIGHEST_FLAP:
-            raise _wrong(axis, number, f"flaps carry whole numbers from 1 to {HIGHEST_FLAP}.")
+            raise _wrong(place, number, f"flaps carry whole numbers from 1 to {HIGHEST_FLAP}.")
     if len(set(numbers)) != len(numbers):
         twice = next(number for number in numbers if numbers.count(number) > 1)
-        raise _wrong(axis, numbers, f"flap {twice} stands there twice; each number is on one flap only.")
+        raise _wrong(place, numbers, f"flap {twice} stands there twice; each number is on one flap only.")
     return tuple(sorted(numbers))
 
 
-def _flaps(axis: str, value: object) -> tuple[int, ...]:
+def _flaps(place: str, value: object) -> tuple[int, ...]:
     if type(value) is int:
         if not 1 <= value <= MOST_FLAPS:
-            raise _wrong(axis, value, f"a row has 1 to {MOST_FLAPS} flaps.")
+            raise _wrong(place, value, f"a row has 1 to {MOST_FLAPS} flaps.")
         return tuple(range(1, value + 1))
-    numbers = _numbers(axis, value)
+    numbers = _numbers(place, value)
     if not 1 <= len(numbers) <= MOST_FLAPS:
-        raise _wrong(axis, value, f"a row has 1 to {MOST_FLAPS} flaps.")
+        raise _wrong(place, value, f"a row has 1 to {MOST_FLAPS} flaps.")
     return numbers
 
 
@@ -194,7 +194,7 @@ class RuleSet:
             )
         object.__setattr__(self, "variants", _variant_names(self.variants))
         for axis, read in READERS.items():
-            object.__setattr__(self, axis, read(axis, getattr(self, axis)))
+            object.__setattr__(self, axis, read(f"Rule set {self.name!r}: {axis}", getattr(self, axis)))
         check_combination(self)
 
     @classmethod

@@ -89,9 +89,8 @@ def test_one_player_alone_may_play_and_wins():
 
 def test_1_to_8_players():
     assert classic(8).players[7] == "Player 8"
-    for wrong in (0, 9):
-        with pytest.raises(ValueError, match="played by 1 to 8"):
-            classic(wrong)
+    with pytest.raises(ValueError, match="9 players are too many for 'classic'; it is played by 1 to 8"):
+        classic(9)
 
 
 def test_equal_scores_share_the_place():

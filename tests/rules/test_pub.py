@@ -88,6 +88,14 @@ def test_when_the_players_stop_the_pool_goes_back_the_unsplit_units_to_the_lowes
     assert match.stop().balances == (0, 1, 1, 1, 0, 0, -1, -2)
 
 
+def test_the_pool_goes_back_to_those_who_paid_since_it_was_last_empty():
+    match = play(pub(4, stake=5), *BLOCKED_AT_34, *BLOCKED_AT_43 * 3)
+    assert (match.pool, match.balances) == (0, (15, -5, -5, -5))
+    match = play(match.retire(0), "next_round", *BLOCKED_AT_34, *BLOCKED_AT_34, *BLOCKED_AT_43)
+    assert (match.pool, match.balances) == (1, (15, -3, -3, -10))
+    assert match.stop().balances == (15, -2, -3, -10)
+
+
 def test_what_stays_in_the_pool_goes_back_when_the_match_ends_by_itself_too():
     match = Match.start(rule_set("classic", stake=5), 3)
     match = play(match, *BLOCKED_AT_34, *BLOCKED_AT_34, *BLOCKED_AT_43)

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 import pytest
 
-from stbpi.rules import IllegalAction, Match, PlayersError, Refusal, rule_set
+from stbpi.rules import IllegalAction, Match, PlayersError, Refusal, RuleSetError, rule_set
 from tests.rules.playing import play
 from tests.rules.test_classic import BLOCKED_AT_34, BLOCKED_AT_43
 
@@ -28,7 +28,7 @@ def _bad(match: Match, name: str, *arguments: object) -> Callable[[], Match]:
     [
         (_bad(ROLL, "close", [9]), "not_rolled", "Ann has not thrown yet"),
         (_bad(ROUND_OVER, "close", [9]), "not_rolled", "begin the next round"),
-        (_bad(CLOSE, "roll", 1, 2), "already_rolled", "6 and 3 has been thrown"),
+        (_bad(CLOSE, "roll", 1, 2), "already_rolled", "6 + 3 has been thrown already"),
         (_bad(ROUND_OVER, "roll", 1, 2), "not_your_turn", "begin the next round"),
         (_bad(CLOSE, "close", [9], 1), "not_your_turn", "Ben has no throw to answer; it is for Ann"),
         (_bad(COMMON, "close", [4]), "not_your_turn", "which of the seats 0, 1 and 2"),
@@ -118,12 +118,18 @@ def test_flaps_are_any_iterable_in_any_order(flaps):
 
 
 @pytest.mark.parametrize(
-    "players", [0, 9, -1, True, 2.0, "Ann", None, ["Ann", 5], [None], [["Ann"]]], ids=repr
+    "players", [0, 9, -1, 10**12, True, 2.0, "Ann", None, ["Ann", 5], [None], [["Ann"]]], ids=repr
 )
 def test_players_are_names_or_a_count(players):
     with pytest.raises(PlayersError) as caught:
         Match.start(rule_set("classic"), players)
     assert str(caught.value).endswith(".")
+
+
+@pytest.mark.parametrize("rules", ["classic", None, {"name": "classic"}])
+def test_rules_are_a_rule_set(rules):
+    with pytest.raises(RuleSetError, match="is no rule set; make one"):
+        Match.start(rules, 2)
 
 
 def test_names_are_only_names():
