@@ -4,7 +4,7 @@ A contact counts as resting once its level has not changed for one window. Every
 its contact, so pulses shorter than the window never come through, however many there are; and one window
 after the last edge what is reported equals the contact, whatever happened before. gpiozero's ``bounce_time``
 is the other kind of debounce, which lets the first edge through and then locks out what follows: it can lose
-the last edge, and with it the state of the contact for good (gpiozero issues 550 and 1039). Nothing here
+the last edge, and with it the state of the contact for good (gpiozero#550, #1039). Nothing here
 looks at a clock.
 
 Levels are bit masks, bit i for contact i, 1 for closed. Edges of the same instant are kept together as one

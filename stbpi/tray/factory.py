@@ -1,7 +1,7 @@
 """The pin factory of a real Pi: chosen by name, on the chip found by its label, never by falling back.
 
 lgpio makes a named pipe (``.lgd-nfy…``) in the working directory when it is imported and fails where that cannot
-be written (lg issue 12). Its ``LG_WD`` names another directory, but by moving the whole process there, relative
+be written (lg#12). Its ``LG_WD`` names another directory, but by moving the whole process there, relative
 paths and all. The service therefore runs in a directory of its own, see ``systemd/stbpi.service``.
 """
 
@@ -21,7 +21,7 @@ FactoryName: TypeAlias = Literal["lgpio", "rpigpio"]
 
 HEADER_LABELS = ("pinctrl-rp1", "pinctrl-bcm2711", "pinctrl-bcm2835")
 """Labels of the chip behind the 40-pin header: Pi 5, Pi 4, and all before. Its number is no guide: on a Pi 5
-it moved from 4 to 0 and further from kernel to kernel (gpiozero issue 1166)."""
+it moved from 4 to 0 and further from kernel to kernel (gpiozero#1166)."""
 
 SIMULATE = 'to play without a Pi set [board] backend = "simulated"'
 

@@ -7,7 +7,8 @@ It ships, and is chosen in the configuration like any other way of reading a tra
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
+from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -37,9 +38,11 @@ class SimulatedSwitch:
         self.timeline = timeline
         self.random = random
         self.faults: dict[str, Fault] = {}
-        self.rests_at: Micros = timeline.now
+        # Long enough ago for a first press to come at once.
+        self.rests_at: Micros = timeline.now - FARTHEST_US
         self._pin = pin
         self._contact_made = self._made(closed)
+        self._rests_made = self._contact_made
         self._shown = self._contact_made
         self._plans: list[Plan] = []
         pin.ground(self._shown, timeline.now / 1_000_000)
@@ -60,23 +63,35 @@ class SimulatedSwitch:
         """Move to ``closed`` from ``start`` on, bouncing, instead of what was still to come."""
         self._call_off()
         made = self._made(closed)
-        for offset, edge in movement(bounce, made, self.random):
-            self.edge(start + offset, edge)
+        self.play(start, movement(bounce, made, self.random))
         return self.rests_at
 
-    def edge(self, at: Micros, made: bool) -> None:
-        """Plan a raw edge of the contact."""
+    def forget_past(self) -> int:
+        """Drop the plans that are over. Returns how many edges are still to come."""
+        self._plans = [plan for plan in self._plans if not plan.over]
+        return len(self._plans)
 
-        def happens(instant: Micros) -> None:
-            self._contact_made = made
-            self.show(instant)
+    def play(self, start: Micros, edges: Iterable[tuple[Micros, bool]]) -> None:
+        """Plan edges of the contact, beside those planned already: microseconds from ``start``, and the state."""
+        for offset, made in edges:
+            at = start + offset
+            self._plans.append(self.timeline.at(at, partial(self._edge, made)))
+            if at >= self.rests_at:
+                self.rests_at = at
+                self._rests_made = made
 
-        self._plans = [plan for plan in self._plans if not plan.over] + [self.timeline.at(at, happens)]
-        self.rests_at = max(self.rests_at, at)
+    @property
+    def rests_closed(self) -> bool:
+        """How the flap stands once all that is planned has happened."""
+        return self._rests_made == self.contact.closed_when_made
 
     def level(self, closed: bool) -> bool:
         """The contact's state for a flap's state."""
         return self._made(closed)
+
+    def _edge(self, made: bool, at: Micros) -> None:
+        self._contact_made = made
+        self.show(at)
 
     def _made(self, closed: bool) -> bool:
         return closed == self.contact.closed_when_made
@@ -161,14 +176,19 @@ class Simulator:
         """Play raw levels of a flap's switch: pairs of microseconds from now and level, 1 for closed, in
         order of time.
 
-        The flap stands as the last of them says. Returns when that is.
+        They join what is planned already; the flap stands as the latest edge says. Returns when their last one is.
         """
         switch = self._flap(side, flap)
         plan = _checked(edges)
+        to_come = switch.forget_past()
+        if to_come + len(plan) > MOST_EDGES:
+            raise SimulatorError(
+                f"{to_come} edges of flap {flap} are still to come, {len(plan)} more are too many; "
+                f"wait, {MOST_EDGES} may be planned"
+            )
         now = self._timeline.now
-        for offset, closed in plan:
-            switch.edge(now + offset, switch.level(closed))
-        self._positions.move(side, flap, plan[-1][1])
+        switch.play(now, ((offset, switch.level(closed)) for offset, closed in plan))
+        self._positions.move(side, flap, switch.rests_closed)
         return now + plan[-1][0]
 
     def button(self, hold_ms: int) -> Micros:
@@ -180,17 +200,15 @@ class Simulator:
             raise SimulatorError(f"hold_ms is {hold_ms}; hold the button for 1 to {FARTHEST_US // 1000} ms")
         button = self._buttons[0]
         finger = self._physics.finger
-        start = self._timeline.now
-        if button.rests_at > start or button.shown:
-            start = button.rests_at + finger
+        start = max(self._timeline.now, button.rests_at + finger)
         if start - self._timeline.now > FARTHEST_US:
             raise SimulatorError("the button is already being pressed for the next minute; wait for it")
         down = movement(self._physics.button, True, self._random)
         let_go = start + max(hold_ms * 1000, down[-1][0] + finger)
         up = movement(self._physics.button, False, self._random)
-        for from_, movements in ((start, down), (let_go, up)):
-            for offset, made in movements:
-                button.edge(from_ + offset, made)
+        button.forget_past()
+        button.play(start, down)
+        button.play(let_go, up)
         return button.rests_at
 
     def fault(self, kind: str, side: int, flap: int, on: bool) -> None:

@@ -57,6 +57,15 @@ def test_raw_edges_are_played_to_the_microsecond():
         assert heard == [(0, False), (600, True), (1400, False)]
 
 
+def test_raw_edges_that_overlap_leave_the_flap_as_the_latest_says(tmp_path):
+    with tray_at_hand() as t:
+        t.simulator.edges(0, 1, [[0, 1], [90_000, 0], [95_000, 1]])
+        t.simulator.edges(0, 1, [[10_000, 0], [40_000, 1], [41_000, 0]])
+        assert t.simulator.closed == (frozenset({1}),)
+        t.loop.run_for(0.2)
+        assert t.tray.picture == t.simulator.closed
+
+
 @pytest.mark.parametrize(
     ("edges", "says"),
     [
@@ -79,6 +88,27 @@ def test_edges_that_cannot_be_played_are_refused_in_a_sentence(edges, says):
         t.loop.run_for(1)
         assert t.moves == []
         assert t.simulator.closed == (frozenset(),)
+
+
+def test_raw_edges_do_not_pile_up_for_ever():
+    with tray_at_hand() as t:
+        many = [[at * 1000, at % 2] for at in range(9_000)]
+        t.simulator.edges(0, 1, many)
+        with pytest.raises(
+            SimulatorError, match="9000 edges of flap 1 are still to come, 9000 more are too many"
+        ):
+            t.simulator.edges(0, 1, many)
+        t.loop.run_for(10)
+        t.simulator.edges(0, 1, many)
+
+
+def test_a_press_right_after_another_is_a_second_press():
+    with tray_at_hand() as t:
+        rests = t.simulator.button(60)
+        t.loop.run_for((rests - t.loop.micros + 1000) / 1e6)
+        t.simulator.button(60)
+        t.loop.run_for(1)
+        assert t.presses == ["down", "up", "down", "up"]
 
 
 @pytest.mark.parametrize("hold_ms", [0, -5, 60_001])
