@@ -217,9 +217,7 @@ def _end_round(s: State) -> None:
 
 
 def takes_part(s: State, player: int) -> bool:
-    """Whether a player in the round has a score in it should it end now."""
-    if s.statuses[player] is WAITING:
-        return False
+    """Whether a player who is playing has a score in the round should it end now."""
     return s.frame.mechanics.own_rows or bool(s.thrown >> player & 1)
 
 

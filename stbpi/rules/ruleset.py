@@ -186,6 +186,7 @@ class RuleSet:
     """What the scores of a round are multiplied by when someone shuts in it; the shut box stays 0."""
 
     def __post_init__(self) -> None:
+        # Not at the top: what checks a rule set plays it, and so needs this module first.
         from stbpi.rules.checks import check_combination
 
         if not isinstance(self.name, str) or not self.name.strip():

@@ -205,6 +205,8 @@ def test_different_positions_are_different_matches():
     assert first.roll(6, 3).close([9]) != first.roll(6, 3).close([1, 8])
     assert len({first, first.roll(6, 3), first.roll(6, 3)}) == 2
     assert first != "tray"
+    assert first.correct(0, 5, "one reason") != first.correct(0, 5, "another")
+    assert first.correct(0, 5, "x").correct(1, 1, "y") != first.correct(0, 6, "x").correct(1, 1, "y")
 
 
 def test_it_prints_readably_and_cannot_be_changed():

@@ -84,6 +84,8 @@ def test_who_has_shut_and_leaves_has_still_shut():
     assert (match.status(0), match.round_scores, match.player) == ("shut", (0, None), 1)
     match = play(match, *BLOCKED_AT_43)
     assert (match.phase, match.round_winners) == ("round_over", (0,))
+    last = play(start("classic", 2, "hundred"), *BLOCKED_AT_43, *SHUTTING).retire(1)
+    assert (last.phase, last.status(1)) == ("round_over", "shut")
     after = match.retire(1)
     assert (after.status(0), after.status(1), after.winners) == ("shut", "out", (0,))
 
