@@ -125,8 +125,10 @@ def test_everything_can_be_done_with_the_keyboard(house):
             # Leaving the button while it is held presses nothing.
             await page.locator("#press").focus()
             await page.keyboard.down("Space")
+            await expect(page.locator("#press")).to_have_class("press down")
             await flap(page, 1).focus()
             await page.keyboard.up("Space")
+            await expect(page.locator("#press")).to_have_class("press")
             await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
 
     house.run(test())
@@ -242,6 +244,29 @@ def test_faults_and_refusals_are_said_in_words(house):
     house.run(test())
 
 
+async def check_fit(page, size):
+    """Nothing sticks out, and what is needed is in sight."""
+    wide, high = await page.evaluate(
+        "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
+    )
+    assert wide <= size["width"]
+    if size in (KIOSK, PANEL):
+        assert high <= size["height"]
+    parts = ["#headline", ".box", "#dice", "#press", "#press-hint"]
+    parts += ["#new-match", "#oled"] if size in (KIOSK, PANEL) else []
+    # Words, tray, dice and button are in sight without scrolling, and big enough for a finger.
+    for part in parts:
+        box = await page.locator(part).first.bounding_box()
+        assert box["x"] >= 0, part
+        assert box["x"] + box["width"] <= size["width"], part
+        assert box["y"] + box["height"] <= size["height"], part
+    for part in (flap(page, 1), page.locator("#undo"), page.locator("#press")):
+        box = await part.bounding_box()
+        assert min(box["width"], box["height"]) >= 24
+    for part in (".play", ".desk"):
+        assert await page.locator(part).evaluate("(e) => e.scrollHeight <= e.clientHeight"), part
+
+
 @pytest.mark.parametrize("size", [PHONE, TABLET, KIOSK, PANEL], ids=["phone", "tablet", "kiosk", "panel"])
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_everything_fits_the_screen(house, size, scheme):
@@ -251,27 +276,13 @@ def test_everything_fits_the_screen(house, size, scheme):
             page = await visitor.open(viewport=size, color_scheme=scheme)
             await page.locator("#press").click()
             await enter(page, 6, 3)
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "close_flaps")
+            await expect(page.locator("#oled")).to_be_visible()
+            await check_fit(page, size)
             await flap(page, 8).click()
             await flap(page, 4).click()
             await expect(page.locator("#headline")).to_have_attribute("data-code", "reopen")
-            await expect(page.locator("#oled")).to_be_visible()
-            wide, high = await page.evaluate(
-                "[document.documentElement.scrollWidth, document.documentElement.scrollHeight]"
-            )
-            assert wide <= size["width"]
-            if size in (KIOSK, PANEL):
-                assert high <= size["height"]
-            parts = ["#headline", ".box", "#dice", "#press", "#press-hint"]
-            parts += ["#new-match", "#oled"] if size in (KIOSK, PANEL) else []
-            # Words, tray, dice and button are in sight without scrolling, and big enough for a finger.
-            for part in parts:
-                box = await page.locator(part).first.bounding_box()
-                assert box["x"] >= 0, part
-                assert box["x"] + box["width"] <= size["width"], part
-                assert box["y"] + box["height"] <= size["height"], part
-            for part in (flap(page, 1), page.locator("#undo"), page.locator("#press")):
-                box = await part.bounding_box()
-                assert min(box["width"], box["height"]) >= 24
+            await check_fit(page, size)
 
     house.run(test())
 

@@ -238,3 +238,21 @@ def test_a_configured_host_name_is_answered():
         await server.close()
 
     run(test())
+
+
+def test_a_body_that_never_comes_is_not_waited_for(monkeypatch):
+    async def test():
+        monkeypatch.setattr("stbpi.web.routes.BODY_WAIT_S", 0.01)
+        async with serving(TableService()) as caller:
+            reader, writer = await asyncio.open_connection("127.0.0.1", caller.port)
+            writer.write(
+                b"POST /api/v1/dice HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
+                b"Content-Length: 100\r\nConnection: close\r\n\r\n{"
+            )
+            answer = await reader.read()
+            assert answer.startswith(b"HTTP/1.1 408")
+            assert b"too_slow" in answer
+            writer.close()
+            await writer.wait_closed()
+
+    run(test())
