@@ -1,0 +1,230 @@
+"""The rules alone: random matches and turns a second, what a legal move costs, and how that grows with the row."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from random import Random
+
+from stbpi.rules import Match, Phase, RuleSet, rule_set, rule_set_names
+from stbpi.rules.answers import Mechanics
+from tests.bench import plain
+from tests.bench.figures import Figure
+from tests.bench.size import Size
+
+SEED = 20
+TURN = "us/turn"
+
+VARIED = {"tray": (("common",), ("express",)), "classic": (("one-die",), ("hundred",))}
+"""Variants that play so differently that they are measured beside their set."""
+
+
+def engine(size: Size) -> list[Figure]:
+    """All figures of the engine, in processor time: other programs on the machine hardly move them."""
+    return [*_turns(size), *_moves(size), *_matches(size)]
+
+
+def _matches(size: Size) -> Iterator[Figure]:
+    for name in rule_set_names():
+        for variants in ((), *VARIED.get(name, ())):
+            rules = rule_set(name, variants)
+            players = max(2, rules.min_players)
+            cost = _costs({"match": partial(random_match, rules, players)}, size)["match"]
+            yield Figure(
+                "matches_" + "_".join((name, *variants)).replace("-", "_"),
+                f"random matches, {' '.join((name, *variants))}, {players} players",
+                1 / cost,
+                "1/s",
+            )
+
+
+def random_match(rules: RuleSet, players: int, chance: Random) -> Match:
+    """Play any legal action until the match is over; an ``open`` one is stopped after its first round."""
+    match = Match.start(rules, players)
+    draw = chance.random
+    while (phase := match.phase) is not Phase.MATCH_OVER:
+        if phase is Phase.ROLL:
+            choices = match.dice_choices
+            count = choices[int(draw() * len(choices))]
+            match = match.roll(*[int(draw() * rules.die_sides) + 1 for _ in range(count)])
+        elif phase is Phase.ROUND_OVER:
+            ends = rules.match == "open" and not rules.eliminate_at
+            match = match.stop() if ends else match.next_round()
+        elif match.can_roll_again and draw() < 0.5:
+            match = match.roll_again()
+        else:
+            seat = match.waiting_for[0]
+            moves = match.legal_moves(seat)
+            match = match.close(moves[int(draw() * len(moves))], seat)
+    return match
+
+
+def turn_through_match(rules: RuleSet, chance: Random) -> int:
+    """The turn the plain programs play, as a match of one player: beginning and ending it are part of it."""
+    match = Match.start(rules, 1)
+    draw = chance.random
+    while match.phase is Phase.ROLL:
+        match = match.roll(int(draw() * 6) + 1, int(draw() * 6) + 1)
+        if match.phase is Phase.CLOSE:
+            moves = match.legal_moves()
+            match = match.close(moves[int(draw() * len(moves))])
+    return match.totals[0]
+
+
+def eight_turns(rules: RuleSet, chance: Random) -> None:
+    """A round of eight players that a shut does not end: eight turns, one match around them."""
+    match = Match.start(rules, 8)
+    draw = chance.random
+    while match.phase is Phase.ROLL:
+        match = match.roll(int(draw() * 6) + 1, int(draw() * 6) + 1)
+        if match.phase is Phase.CLOSE:
+            moves = match.legal_moves()
+            match = match.close(moves[int(draw() * len(moves))])
+
+
+def _turns(size: Size) -> list[Figure]:
+    classic = rule_set("classic")
+    played_out = rule_set("classic", shut_ends_round=False)
+    costs = _costs(
+        {
+            "match": partial(turn_through_match, classic),
+            "eight": partial(eight_turns, played_out),
+            "combinations": plain.turn_by_combinations,
+            "recursion": plain.turn_by_recursion,
+            "remembering": plain.remembering_turn(),
+        },
+        size,
+    )
+    micros = {name: cost * 1e6 for name, cost in costs.items()}
+    micros["eight"] /= 8
+    # The plain way people write first; the others are told beside it.
+    usual = micros["combinations"]
+    return [
+        Figure(
+            "turn",
+            "a classic turn through Match, a match of its own",
+            micros["match"],
+            TURN,
+            at_most=usual,
+            plain=usual,
+            beside="plain: a set of flaps, every combination tried",
+        ),
+        Figure(
+            "turn_recursion",
+            "  the same beside a recursive search",
+            micros["match"],
+            TURN,
+            at_most=micros["recursion"],
+            plain=micros["recursion"],
+            beside="plain: recursion that gives up early",
+        ),
+        Figure(
+            "turn_remembering",
+            "  the same beside the fastest plain way",
+            micros["match"],
+            TURN,
+            plain=micros["remembering"],
+            beside="plain: recursion with a memo of every position and throw",
+        ),
+        Figure(
+            "turn_of_eight",
+            "a classic turn through Match, one of eight in a round",
+            micros["eight"],
+            TURN,
+            plain=micros["remembering"],
+            beside="plain: recursion with a memo",
+        ),
+    ]
+
+
+def _moves(size: Size) -> Iterator[Figure]:
+    classic = Match.start(rule_set("classic"), 1).roll(6, 3)
+    rows = {9: (rule_set("classic"), 2), 12: (rule_set("full-house"), 2), 24: (rule_set("three-hundred"), 4)}
+    again = _per_call(classic.legal_moves, size)
+    yield Figure(
+        "legal_moves", "legal_moves() of a match waiting for an answer", again, "ns/call", at_most=2000
+    )
+    yield Figure("legal_moves_rate", "  the same as a rate", 1e9 / again, "1/s")
+    for flaps, (rules, dice) in rows.items():
+        yield Figure(
+            f"legal_moves_{flaps}",
+            f"  of a row of {flaps}, 6 pips on every die",
+            _per_call(Match.start(rules, 1).roll(*(6,) * dice).legal_moves, size),
+            "ns/call",
+        )
+    for flaps, (rules, dice) in rows.items():
+        yield Figure(
+            f"fresh_position_{flaps}",
+            f"finding them, {flaps} flaps, position and total never seen before",
+            _fresh(rules, dice, size),
+            "ns/call",
+            # The aim is for classic's row; growth is told beside it.
+            at_most=2000 if flaps == 9 else None,
+        )
+
+
+def _fresh(rules: RuleSet, dice: int, size: Size) -> float:
+    """Nanoseconds a position costs the first time a total is thrown there; only the sets per total are listed."""
+    chance = Random(SEED)
+    flaps = len(rules.flaps)
+    totals = range(dice, dice * rules.die_sides + 1)
+    samples = []
+    for _ in range(size.rounds):
+        mechanics = Mechanics(rules)
+        for total in totals:
+            mechanics.sets_for((total,))
+        count = min(size.positions, (1 << flaps) - 1)
+        masks = chance.sample(range(1, 1 << flaps), count)
+        asked = [(mask, _throw_of(chance.choice(totals), dice)) for mask in masks]
+        answers = mechanics.answers
+        began = time.process_time_ns()
+        for mask, throw in asked:
+            answers(mask, throw)
+        samples.append((time.process_time_ns() - began) / count)
+    return statistics.median(samples)
+
+
+def _throw_of(total: int, dice: int) -> tuple[int, ...]:
+    """Some throw that adds up to the total."""
+    each, more = divmod(total, dice)
+    return tuple(each + (number < more) for number in range(dice))
+
+
+def _per_call(call: Callable[[], object], size: Size) -> float:
+    """Nanoseconds a call takes, the loop around it taken off."""
+
+    def calls(_chance: Random) -> None:
+        for _ in range(100):
+            call()
+
+    def nothing(_chance: Random) -> None:
+        for _ in range(100):
+            pass
+
+    costs = _costs({"calls": calls, "nothing": nothing}, size)
+    return max(0.0, costs["calls"] - costs["nothing"]) / 100 * 1e9
+
+
+def _costs(ways: dict[str, Callable[[Random], object]], size: Size) -> dict[str, float]:
+    """Seconds of processor time each way takes once: the median of rounds in which all of them have a turn."""
+    for way in ways.values():
+        # Tables and memos are filled before anything counts.
+        _cost(way, Random(SEED), size.slice_s)
+    rounds: dict[str, list[float]] = {name: [] for name in ways}
+    for number in range(size.rounds):
+        for name, way in ways.items():
+            rounds[name].append(_cost(way, Random(SEED + number), size.slice_s))
+    return {name: statistics.median(costs) for name, costs in rounds.items()}
+
+
+def _cost(way: Callable[[Random], object], chance: Random, slice_s: float) -> float:
+    """Processor seconds a way takes, over at least ``slice_s`` of them."""
+    done = 0
+    began = time.process_time()
+    while (passed := time.process_time() - began) < slice_s:
+        for _ in range(8):
+            way(chance)
+        done += 8
+    return passed / done if done else 0.0

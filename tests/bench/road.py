@@ -1,0 +1,128 @@
+"""From the edge to what people see: whole matches at a tray in this process, each event timed."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from enum import Enum
+from pathlib import Path
+from random import Random
+
+from stbpi.rules import Phase
+from stbpi.store.journal import Connect
+from stbpi.table.events import FlapRef, Micros
+from stbpi.table.prompts import PromptCode
+from stbpi.table.view import TableView
+from tests.bench.station import SETTLE_MS, Station, station
+from tests.bench.waiting import passing
+
+PRESS_MS = 60
+BETWEEN_S = 0.03
+"""Between what one has seen and the next movement: quicker than people are, long enough for the picture."""
+
+TIMER_S = 0.005
+TIMERS = 100
+
+
+class Kind(Enum):
+    """What happened, and what lies between it and the prompt beside the debounce window."""
+
+    FLAP = "a flap moved"
+    """Nothing is decided, nothing is written."""
+    ANSWER = "an answer came to rest"
+    """The rest of the tray, then a decision that is written."""
+    PRESS = "the button was let go"
+    """A decision that is written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One event, in milliseconds after the instant from which the tray could know."""
+
+    kind: Kind
+    prompt_ms: float
+    panel_ms: float | None
+    """None where the picture was overtaken by a newer one, did not change, or found the bus taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Road:
+    """All samples, and how late the loop's own timers were before any of it."""
+
+    samples: tuple[Sample, ...]
+    timers_ms: tuple[float, ...]
+
+
+def travel(folder: Path, connect: Connect, least: int) -> Road:
+    """Play whole matches until there are ``least`` samples."""
+    return asyncio.run(_travel(folder, connect, least))
+
+
+async def _travel(folder: Path, connect: Connect, least: int) -> Road:
+    timers = [await _lateness() for _ in range(min(TIMERS, least))]
+    async with station(folder, connect) as tray:
+        guests = _Guests(tray)
+        while len(guests.events) < least or tray.view.prompt.code is not PromptCode.MATCH_OVER:
+            await guests.follow()
+            await passing(BETWEEN_S)
+            if least < TIMERS and len(guests.events) >= least:
+                break
+        bytes_at: dict[int, Micros] = {}
+        for at, view in tray.watch.first_bytes:
+            bytes_at.setdefault(id(view), at)
+        samples = tuple(
+            Sample(
+                kind, (at - due) / 1000, (bytes_at[id(view)] - due) / 1000 if id(view) in bytes_at else None
+            )
+            for kind, due, at, view in guests.events
+        )
+    return Road(samples, tuple(timers))
+
+
+async def _lateness() -> float:
+    """Milliseconds by which a timer of an idle loop is late: nothing on this machine can be sooner."""
+    loop = asyncio.get_running_loop()
+    due = loop.time() + TIMER_S
+    rung: asyncio.Future[float] = loop.create_future()
+    loop.call_at(due, lambda: rung.set_result(loop.time()))
+    return (await rung - due) * 1000
+
+
+class _Guests:
+    """They do what the prompt says, any legal answer being as good as another."""
+
+    def __init__(self, tray: Station) -> None:
+        self.events: list[tuple[Kind, Micros, Micros, TableView]] = []
+        self._tray = tray
+        self._chance = Random(5)
+
+    async def follow(self) -> None:
+        """Do what the prompt says, and see it done."""
+        view = self._tray.view
+        match = view.match
+        if view.prompt.flaps or view.prompt.close:
+            for ref, closed in [(ref, False) for ref in view.prompt.flaps] + [
+                (ref, True) for ref in view.prompt.close
+            ]:
+                await self._move(ref, closed=closed)
+        elif match is not None and match.phase is Phase.CLOSE:
+            chosen = self._chance.choice(match.legal_moves())
+            for flap in chosen:
+                await self._move(FlapRef(0, flap), closed=True)
+            came_to_rest = self._tray.began(0, chosen[-1]) + SETTLE_MS * 1000
+            await self._see(Kind.ANSWER, max(came_to_rest, self._rested), self._known)
+        else:
+            known = self._tray.published
+            await self._see(Kind.PRESS, self._tray.simulator.button(PRESS_MS) + self._tray.window, known)
+
+    async def _move(self, ref: FlapRef, *, closed: bool) -> None:
+        self._known = self._tray.published
+        rests = self._tray.simulator.flap(ref.side, ref.flap, closed)
+        self._rested = rests + self._tray.window
+        seen = await self._see(Kind.FLAP, self._rested, self._known)
+        self._known = seen
+
+    async def _see(self, kind: Kind, due: Micros, known: int) -> int:
+        at, view = await self._tray.published_from(due, known)
+        self.events.append((kind, due, at, view))
+        return self._tray.published

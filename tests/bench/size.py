@@ -1,0 +1,27 @@
+"""How much is measured: a full run for figures, a tiny one to see that everything still runs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Repetitions, samples and seconds of every subject."""
+
+    rounds: int = 5
+    """Times each engine figure is measured, in turn with what it is compared with; the median counts."""
+    slice_s: float = 0.05
+    """Processor time one engine figure runs in one round."""
+    positions: int = 20_000
+    """Positions and throws looked at for the first time, at most."""
+    samples: int = 300
+    """Events from the edge to the prompt, at least, over whole matches."""
+    starts: int = 10
+    rest_s: float = 20.0
+    settle_after_s: float = 3.0
+    """What the daemon may take to come to rest after its start or a match: a picture, a log line, a page."""
+
+
+FULL = Size()
+TINY = Size(rounds=1, slice_s=0.001, positions=50, samples=3, starts=1, rest_s=0.3, settle_after_s=0.1)

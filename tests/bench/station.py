@@ -1,0 +1,192 @@
+"""The daemon's own objects on one loop, joined as ``stbpi.daemon.program`` joins them, with a watch held to them.
+
+The web server is left out: the road that is measured ends where the snapshot is published and where the panel gets
+its first byte. Instants are microseconds of the loop's clock.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator, Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+from PIL import Image
+
+from stbpi.config import DisplaySettings, Override, load_settings
+from stbpi.daemon.faults import FaultBoard
+from stbpi.daemon.house import House
+from stbpi.daemon.keeper import Keeper
+from stbpi.daemon.panels import Panels
+from stbpi.daemon.recorder import Recorder
+from stbpi.daemon.screens import Screens
+from stbpi.daemon.service import MatchMaker, Publisher, Secrets
+from stbpi.daemon.switches import Switches
+from stbpi.display.model import COMMAND
+from stbpi.display.say import sentence
+from stbpi.locale import catalogue
+from stbpi.store import ResilientJournal
+from stbpi.store.journal import Connect
+from stbpi.table.events import FlapRef, Micros
+from stbpi.table.setup import Timing
+from stbpi.table.table import Table
+from stbpi.table.view import Rest, TableView
+from stbpi.tray import Tray
+from stbpi.tray.profile import load_profile
+from stbpi.web.service import Snapshot
+
+SETTLE_MS = 60
+"""A tenth of what people get, so that a run holds more matches. What is measured begins when it is over."""
+
+LONGEST_S = 5.0
+"""A snapshot that has not come by then never comes, and there is nothing to measure."""
+
+NO_OPERATION = (0xE3,)
+"""What a panel is asked now and then to see whether it is there; no part of a picture."""
+
+
+def now() -> Micros:
+    """The clock of the loop, read from any thread."""
+    return time.monotonic_ns() // 1000
+
+
+class Watch:
+    """Notes when what was published, and when the panel got the first byte of each picture drawn."""
+
+    def __init__(self, panels: Panels) -> None:
+        self.published: list[tuple[Micros, TableView]] = []
+        self.first_bytes: list[tuple[Micros, TableView]] = []
+        """Only of pictures handed over while the bus was free, so that the byte is theirs for certain."""
+        self.more = asyncio.Event()
+        self._panels = panels
+        self._drawn: TableView | None = None
+        self._awaited: TableView | None = None
+        (self._display,) = panels._displays
+        model = self._display.model
+        assert model is not None
+        self._receive, self._show = model.receive, self._display.show
+        # Instance attributes in front of the methods: the objects are the real ones, only looked at.
+        model.receive = self._byte  # type: ignore[method-assign]
+        self._display.show = self._handed_over  # type: ignore[method-assign]
+
+    def snapshot(self, snapshot: Snapshot) -> None:
+        """A listener of the publisher."""
+        self.published.append((now(), snapshot.view))
+        self.more.set()
+
+    # What the screens draw on, with the panels behind it.
+
+    def draw(self, view: TableView, rolling: int | None) -> None:
+        self._drawn = view
+        self._panels.draw(view, rolling)
+
+    def rest(self, rest: Rest) -> None:
+        self._panels.rest(rest)
+
+    def _handed_over(self, image: Image.Image) -> None:
+        self._awaited = self._drawn if self._display.settle(0) else None
+        self._show(image)
+
+    def _byte(self, control: int, payload: Iterable[int]) -> None:
+        at = now()
+        sent = tuple(payload)
+        if self._awaited is not None and not (control == COMMAND and sent == NO_OPERATION):
+            self.first_bytes.append((at, self._awaited))
+            self._awaited = None
+        self._receive(control, sent)
+
+
+class Station:
+    """A running tray in this process."""
+
+    def __init__(self, tray: Tray, publisher: Publisher, watch: Watch, window: Micros) -> None:
+        assert tray.simulator is not None
+        self.simulator = tray.simulator
+        self.watch = watch
+        self.window = window
+        """The debounce window."""
+        self._tray = tray
+        self._publisher = publisher
+
+    @property
+    def view(self) -> TableView:
+        """What stands now."""
+        return self._publisher.latest.view
+
+    @property
+    def published(self) -> int:
+        """How many snapshots there have been."""
+        return len(self.watch.published)
+
+    async def published_from(self, due: Micros, known: int) -> tuple[Micros, TableView]:
+        """The first snapshot published at ``due`` or later, and when; ``known`` were there before what is timed."""
+        async with asyncio.timeout(LONGEST_S):
+            while True:
+                for at, view in self.watch.published[known:]:
+                    if at >= due:
+                        return at, view
+                self.watch.more.clear()
+                await self.watch.more.wait()
+
+    def began(self, side: int, flap: int) -> Micros:
+        """The first edge of a flap's last movement that was debounced: the rest of the tray is counted from it."""
+        for contact, done in self._tray.statistics.items():
+            if contact.of == FlapRef(side, flap) and done.last_change is not None:
+                return done.last_change
+        raise LookupError(f"flap {flap} on side {side} has not moved")
+
+
+@contextlib.asynccontextmanager
+async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
+    """Open a station with a journal of its own in ``folder``; closed in the opposite order."""
+    overrides: list[Override] = [
+        Override(("board", "backend"), "simulated", "the bench"),
+        Override(("dice", "seed"), 1, "the bench"),
+        Override(("timing", "settle_ms"), SETTLE_MS, "the bench"),
+    ]
+    settings = load_settings(None, overrides, environment={"HOME": str(folder)})
+    profile = load_profile(settings.board.profile)
+    messages = catalogue(settings.language)
+    maker = MatchMaker(settings.rule_book, settings.dice.source, Secrets(settings.dice.seed))
+    faults = FaultBoard()
+    thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
+    loop = asyncio.get_running_loop()
+
+    def open_journal() -> ResilientJournal:
+        return ResilientJournal.open(settings.store.path, time.time(), connect=connect)
+
+    async with contextlib.AsyncExitStack() as closing:
+        recorder = Recorder(await loop.run_in_executor(thread, open_journal), thread, faults)
+        closing.push_async_callback(recorder.close)
+        table = Table(profile.tray_sides, Timing(settle_ms=settings.timing.settle_ms))
+        keeper = Keeper(table, recorder)
+        switches = Switches(settings, profile, faults, keeper.post)
+        switches.open()
+        closing.push_async_callback(switches.close)
+        table.prepare(maker.setup(settings.game.rules, settings.game.players), keeper.now())
+        displays = [
+            DisplaySettings(d.driver, d.bus, d.address, d.rotate, d.columns_offset) for d in profile.displays
+        ]
+        panels = Panels(displays[:1], simulated=True, messages=messages, faults=faults)
+        watch = Watch(panels)
+        screens = Screens(watch)
+        closing.push_async_callback(lambda: _awaited(screens.close(panels.close)))
+        publisher = Publisher(table.view, lambda view: sentence(view, messages))
+        house = House(maker, faults, keeper, publisher, screens, panels, switches)
+        publisher.subscribe(watch.snapshot)
+        await screens.drawn()
+        owner = asyncio.create_task(keeper.run(house.show, switches.signal))
+        closing.push_async_callback(_stopped, keeper.stop, owner)
+        assert switches.tray is not None
+        yield Station(switches.tray, publisher, watch, profile.debounce_ms * 1000)
+
+
+async def _awaited(future: asyncio.Future[None]) -> None:
+    await future
+
+
+async def _stopped(stop: Callable[[], None], owner: asyncio.Task[None]) -> None:
+    stop()
+    await owner
