@@ -108,21 +108,21 @@ class _Guests:
         elif match is not None and match.phase is Phase.CLOSE:
             chosen = self._chance.choice(match.legal_moves())
             for flap in chosen:
-                await self._move(FlapRef(0, flap), closed=True)
-            came_to_rest = self._tray.began(0, chosen[-1]) + SETTLE_MS * 1000
-            await self._see(Kind.ANSWER, max(came_to_rest, self._rested), self._known)
+                seen, rested = await self._move(FlapRef(0, flap), closed=True)
+            at_rest = self._tray.began(0, chosen[-1]) + SETTLE_MS * 1000
+            # Where the tray was told of the flap only after it had come to rest, that snapshot has the answer too.
+            await self._see(Kind.ANSWER, max(at_rest, rested), seen)
         else:
             known = self._tray.published
             await self._see(Kind.PRESS, self._tray.simulator.button(PRESS_MS) + self._tray.window, known)
 
-    async def _move(self, ref: FlapRef, *, closed: bool) -> None:
-        self._known = self._tray.published
-        rests = self._tray.simulator.flap(ref.side, ref.flap, closed)
-        self._rested = rests + self._tray.window
-        seen = await self._see(Kind.FLAP, self._rested, self._known)
-        self._known = seen
+    async def _move(self, ref: FlapRef, *, closed: bool) -> tuple[int, Micros]:
+        """Move a flap; the number of the snapshot that showed it, and when it was debounced."""
+        known = self._tray.published
+        rested = self._tray.simulator.flap(ref.side, ref.flap, closed) + self._tray.window
+        return await self._see(Kind.FLAP, rested, known), rested
 
     async def _see(self, kind: Kind, due: Micros, known: int) -> int:
-        at, view = await self._tray.published_from(due, known)
-        self.events.append((kind, due, at, view))
-        return self._tray.published
+        number = await self._tray.published_from(due, known)
+        self.events.append((kind, due, *self._tray.watch.published[number]))
+        return number

@@ -37,8 +37,8 @@ from stbpi.tray import Tray
 from stbpi.tray.profile import load_profile
 from stbpi.web.service import Snapshot
 
-SETTLE_MS = 60
-"""A tenth of what people get, so that a run holds more matches. What is measured begins when it is over."""
+SETTLE_MS = 100
+"""A sixth of what people get, so that a run holds more matches. What is measured begins when it is over."""
 
 LONGEST_S = 5.0
 """A snapshot that has not come by then never comes, and there is nothing to measure."""
@@ -120,13 +120,13 @@ class Station:
         """How many snapshots there have been."""
         return len(self.watch.published)
 
-    async def published_from(self, due: Micros, known: int) -> tuple[Micros, TableView]:
-        """The first snapshot published at ``due`` or later, and when; ``known`` were there before what is timed."""
+    async def published_from(self, due: Micros, known: int) -> int:
+        """The number of the first snapshot from ``known`` on that was published at ``due`` or later."""
         async with asyncio.timeout(LONGEST_S):
             while True:
-                for at, view in self.watch.published[known:]:
-                    if at >= due:
-                        return at, view
+                for number in range(known, self.published):
+                    if self.watch.published[number][0] >= due:
+                        return number
                 self.watch.more.clear()
                 await self.watch.more.wait()
 
