@@ -22,6 +22,8 @@ ARGUMENTS = (
 )
 
 PHONE = {"width": 390, "height": 844}
+ON_ITS_SIDE = {"width": 844, "height": 390}
+SMALL_PANEL = {"width": 480, "height": 320}
 TABLET = {"width": 820, "height": 1180}
 KIOSK = {"width": 1920, "height": 1080}
 PANEL = {"width": 800, "height": 480}

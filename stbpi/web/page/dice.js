@@ -48,9 +48,8 @@ export class Dice {
     const pips = prompt.remaining ?? (state.dice.length ? total : null);
     this.#sum.hidden = pips === null;
     if (pips !== null) {
-      this.#sum.replaceChildren(make("b", {}, String(pips)), make("span", {}, left ? words.LEFT : words.TO_CLOSE));
+      this.#sum.replaceChildren(make("b", {}, String(pips)), " ", make("span", {}, left ? words.LEFT : words.TO_CLOSE));
       this.#sum.dataset.left = left ? "yes" : "no";
-      this.#sum.setAttribute("aria-label", words.sumLabel(pips, left));
     }
   }
 }

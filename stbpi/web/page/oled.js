@@ -50,7 +50,7 @@ export class Oled {
         return;
       }
       const tag = response.headers.get("ETag");
-      if (tag === this.#known) return;
+      if (tag !== null && tag === this.#known) return;
       const next = URL.createObjectURL(await response.blob());
       const old = this.#url;
       this.#url = next;

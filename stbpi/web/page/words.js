@@ -3,7 +3,6 @@
 export const LIVE = "live";
 export const NOT_LIVE = "not live – trying again";
 export const NO_DICE = "No dice thrown";
-export const ENTER = "Enter";
 export const ENTER_ONE = "Enter one die";
 export const CLEAR = "Clear";
 export const CORRECT_THROW = "Correct the throw";
@@ -49,7 +48,6 @@ export const roundNumber = (round) => `round ${round}`;
 export const flapLabel = (flap, closed, mark) =>
   `Flap ${flap}, ${closed ? "closed" : "raised"}${mark ? `: ${MARKS[mark]}` : ""}`;
 export const diceLabel = (dice) => `Dice: ${dice.join(" and ")}`;
-export const sumLabel = (pips, left) => `${pips} ${left ? LEFT : TO_CLOSE}`;
 export const face = (pips) => `Die showing ${pips}`;
 export const seat = (number) => `Player ${number}`;
 export const pool = (amount) => `Pool ${amount}`;
