@@ -12,6 +12,7 @@ import time
 
 from stbpi.config import Settings
 from stbpi.daemon.listen import AddressError, listen, page_address
+from stbpi.daemon.loop import punctual_loop
 from stbpi.tray.profile import Profile, load_profile
 
 __all__ = ["AddressError", "run"]
@@ -27,7 +28,8 @@ def run(settings: Settings) -> int:
     profile = load_profile(settings.board.profile)
     with listen(settings.web) as sock:
         print(page_address(sock), flush=True)  # noqa: T201 - what scripts read the address from
-        asyncio.run(_until_told_to_stop(settings, profile, sock))
+        with asyncio.Runner(loop_factory=punctual_loop) as runner:
+            runner.run(_until_told_to_stop(settings, profile, sock))
     return 0
 
 

@@ -8,6 +8,7 @@ from enum import Enum
 from pathlib import Path
 from random import Random
 
+from stbpi.daemon.loop import punctual_loop
 from stbpi.rules import Phase
 from stbpi.store.journal import Connect
 from stbpi.table.events import FlapRef, Micros
@@ -20,7 +21,8 @@ PRESS_MS = 60
 BETWEEN_S = 0.03
 """Between what one has seen and the next movement: quicker than people are, long enough for the picture."""
 
-TIMER_S = 0.005
+TIMER_S = 0.0054
+"""Between two whole milliseconds, as the ends of debounce windows are."""
 TIMERS = 100
 
 
@@ -55,7 +57,8 @@ class Road:
 
 def travel(folder: Path, connect: Connect, least: int) -> Road:
     """Play whole matches until there are ``least`` samples."""
-    return asyncio.run(_travel(folder, connect, least))
+    with asyncio.Runner(loop_factory=punctual_loop) as runner:
+        return runner.run(_travel(folder, connect, least))
 
 
 async def _travel(folder: Path, connect: Connect, least: int) -> Road:
