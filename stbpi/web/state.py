@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from typing import TypeAlias
 
 from stbpi.rules import Match, RuleSet
+from stbpi.rules.describe import sentences
 from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Item, Prompt
 from stbpi.table.setup import MatchSetup
@@ -43,10 +44,14 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
 
 
 def rules_json(choices: Iterable[RuleChoice]) -> dict[str, Json]:
-    """``GET /api/v1/rules``: every set that can be played with its variants and axes."""
+    """``GET /api/v1/rules``: every set that can be played, its variants, its axes, and what they come to."""
     return {
         "rules": [
-            {**_rules_json(choice.rules), "variants": [], "known_variants": list(choice.variants)}
+            {
+                **_rules_json(choice.rules),
+                "known_variants": list(choice.variants),
+                "about": list(sentences(choice.rules)),
+            }
             for choice in choices
         ]
     }

@@ -155,13 +155,14 @@ def test_a_new_match_from_the_form(house):
         async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
             page = await visitor.open(viewport=PHONE)
             await page.locator("#new-match").click()
-            await page.get_by_label("one-die").check()
+            await expect(page.locator("#match-about")).to_contain_text("9")
+            await page.get_by_label("one die").check()
             await page.get_by_role("button", name="One more").click()
             await page.locator("#match-names input").nth(2).fill("Çelik")
             await page.get_by_role("button", name="Lay it out").click()
             await expect(page.locator("#match-dialog")).to_be_hidden()
             await expect(page.locator(".player-name")).to_have_text(["Ada", "Ben", "Çelik"])
-            await expect(page.locator("#rules-line")).to_have_text("classic · one-die")
+            await expect(page.locator("#rules-line")).to_have_text("Classic · one die")
             await page.locator("#press").click()
             await enter(page, 6, 3)
 

@@ -37,7 +37,7 @@ function showWords(state) {
   const name = playing ? words.playerName(players[seat].name, seat) : "";
   // Most sentences name the player themselves; once is enough.
   say(by("turn"), playing && !prompt.text.includes(name) ? words.turnOf(name) : "");
-  const parts = [state.rules.name, ...state.rules.variants];
+  const parts = [words.titled(state.rules.name), ...state.rules.variants.map(words.named)];
   if (state.round > 0 && state.rules.match !== "single") parts.push(words.roundNumber(state.round));
   say(by("rules-line"), parts.join(" · "));
   by("undo").disabled = !state.can_undo;

@@ -1,7 +1,7 @@
 // The form for a new match: rules, variants, names.
 
 import { post } from "./api.js";
-import { by, make } from "./dom.js";
+import { by, make, say } from "./dom.js";
 import * as words from "./words.js";
 
 /** The new-match dialog, filled from what the tray can play. */
@@ -35,7 +35,7 @@ export class MatchForm {
     const response = await fetch("/api/v1/rules");
     this.#known = (await response.json()).rules;
     const now = this.#state;
-    this.#rules.replaceChildren(...this.#known.map(({ name }) => make("option", { value: name }, name)));
+    this.#rules.replaceChildren(...this.#known.map(({ name }) => make("option", { value: name }, words.titled(name))));
     this.#rules.value = now.rules.name;
     this.#names.replaceChildren();
     now.players.forEach((player) => this.#addName(player.name));
@@ -55,8 +55,9 @@ export class MatchForm {
     const boxes = set.known_variants.map((name) => {
       const box = make("input", { type: "checkbox", name: "variant", value: name });
       box.checked = variants.includes(name);
-      return make("label", { class: "check" }, box, ` ${name}`);
+      return make("label", { class: "check" }, box, ` ${words.named(name)}`);
     });
+    say(by("match-about"), set.about.join(" "));
     this.#variants.replaceChildren(make("legend", {}, "Variants"), ...boxes);
     this.#count(this.#names.children.length);
   }

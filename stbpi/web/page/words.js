@@ -37,6 +37,9 @@ export const LEFT = "left";
 
 export const MARKS = { raise: "raise it", close: "close it", possible: "may be closed too" };
 
+/** A set or variant as people read it; its name in the program is one word. */
+export const named = (name) => name.replaceAll("-", " ");
+export const titled = (name) => named(name).replace(/^./u, (first) => first.toLocaleUpperCase("en"));
 export const offer = (code) => OFFERS[code] ?? "Press";
 export const holdFor = (code) => `Hold for: ${offer(code)}`;
 export const release = (code) => `Let go: ${offer(code)}`;
