@@ -164,7 +164,7 @@ class Routes:
         return await self._service.command(EnterDice(dice, replace=body.boolean("replace", False)))
 
     async def _button(self, body: Body) -> Snapshot:
-        return await self._service.press(body.integer("hold_ms", 0, LONGEST_HOLD_MS, "milliseconds"))
+        return await self._service.press(body.integer("hold_ms", 1, LONGEST_HOLD_MS, "milliseconds"))
 
     async def _retire(self, body: Body) -> Snapshot:
         return await self._service.command(RetirePlayer(self._seat(body)))

@@ -57,6 +57,7 @@ BODIES = [
     ("dice", {"dice": [6, 3, 1], "replace": True}, 422, "bad_dice", ";"),
     ("button", {}, 400, "missing_key", "'hold_ms'"),
     ("button", {"hold_ms": -1}, 400, "out_of_range", "milliseconds"),
+    ("button", {"hold_ms": 0}, 400, "out_of_range", "milliseconds from 1"),
     ("button", {"hold_ms": 30001}, 400, "out_of_range", "30000"),
     ("button", {"hold_ms": 1.5}, 400, "bad_value", "milliseconds"),
     ("button", {"hold_ms": "60"}, 400, "bad_value", "milliseconds"),

@@ -8,6 +8,8 @@ import * as words from "./words.js";
 const HOLD_MS = 800;
 const UNDO_MS = 3000;
 const MENU_MS = 8000;
+const PRESS_MS = 60; // what a finger takes
+const MARGIN_MS = 60; // beyond a threshold, for a contact that bounces
 
 /** What letting go after so many milliseconds does, given what the prompt offers. */
 export function releasing(prompt, heldMs) {
@@ -15,6 +17,12 @@ export function releasing(prompt, heldMs) {
   if (heldMs >= UNDO_MS) return "undo";
   if (heldMs >= HOLD_MS) return prompt.hold ?? prompt.press;
   return prompt.press;
+}
+
+/** The shortest press that means the same: the tray holds its own button as long as it is told to. */
+function shortest(heldMs) {
+  const reached = [MENU_MS, UNDO_MS, HOLD_MS].find((threshold) => heldMs >= threshold);
+  return reached === undefined ? PRESS_MS : reached + MARGIN_MS;
 }
 
 /** The button on the page; `fail` is told what went wrong with a press. */
@@ -53,7 +61,7 @@ export class PressButton {
     button.addEventListener("blur", () => this.#cancel());
     // Assistive tools click without pointer or key: that is a short press. A pointer's own click has detail > 0.
     button.addEventListener("click", (event) => {
-      if (event.detail === 0 && event.pointerType === "") this.#send(0);
+      if (event.detail === 0 && event.pointerType === "") this.#send(PRESS_MS);
     });
   }
 
@@ -79,7 +87,7 @@ export class PressButton {
 
   #up() {
     if (this.#downAt === null) return;
-    const held = Math.round(performance.now() - this.#downAt);
+    const held = performance.now() - this.#downAt;
     this.#cancel();
     this.#send(held);
   }
@@ -93,7 +101,7 @@ export class PressButton {
 
   async #send(held) {
     try {
-      await post("button", { hold_ms: Math.min(held, 30000) });
+      await post("button", { hold_ms: shortest(held) });
     } catch (error) {
       this.#fail(error);
     }
