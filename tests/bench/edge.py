@@ -14,10 +14,11 @@ from functools import cache
 from pathlib import Path
 
 from stbpi.store.journal import Connect
+from tests.bench.bystander import bystander
 from tests.bench.disk import bare_syncs, timed, unsynced
 from tests.bench.figures import Figure, Spread
 from tests.bench.machine import filesystem
-from tests.bench.road import Kind, Road, Sample, travel
+from tests.bench.road import Kind, Sample, travel
 from tests.bench.size import Size
 
 AIM_MS = 3.0
@@ -28,9 +29,12 @@ BARE_SYNCS = 100
 
 @dataclass(frozen=True, slots=True)
 class Journey:
-    """One way of syncing: the road, the journal's commits on it, and the bare disk just after (milliseconds)."""
+    """One way of syncing: the samples, what a bystander saw meanwhile, the journal's commits, and the bare disk just
+    after. All in milliseconds.
+    """
 
-    road: Road
+    samples: tuple[Sample, ...]
+    bystander_ms: tuple[float, ...]
     commits_ms: tuple[float, ...]
     bare_ms: tuple[float, ...]
     filesystem: str
@@ -44,7 +48,7 @@ def prompt(size: Size) -> list[Figure]:
         *(
             _median(f"prompt_{kind.name.lower()}", f"  of these, {kind.value}", out, kind)
             for kind in Kind
-            if any(sample.kind is kind for sample in out.road.samples)
+            if any(sample.kind is kind for sample in out.samples)
         ),
         *_spread(
             "prompt_synced", "edge to prompt, with the sync", with_sync, lambda sample: sample.prompt_ms
@@ -76,9 +80,10 @@ def _journey(way: Callable[[list[float]], Connect], size: Size) -> Journey:
     with tempfile.TemporaryDirectory(prefix="stbpi-bench-") as name:
         folder = Path(name)
         commits: list[float] = []
-        road = travel(folder, way(commits), size.samples)
+        with bystander() as late:
+            samples = travel(folder, way(commits), size.samples, whole=size.whole_matches)
         bare = bare_syncs(folder, min(BARE_SYNCS, size.samples))
-        return Journey(road, _ms(commits), _ms(bare), filesystem(folder))
+        return Journey(samples, tuple(late), _ms(commits), _ms(bare), filesystem(folder))
 
 
 def _ms(seconds: Sequence[float]) -> tuple[float, ...]:
@@ -92,20 +97,20 @@ def _spread(
     look: Callable[[Sample], float | None],
     aim_ms: float | None = None,
 ) -> Iterator[Figure]:
-    """Median, 99th percentile and worst beside those of the loop's own timers."""
-    values = [value for sample in journey.road.samples if (value := look(sample)) is not None]
+    """Median, 99th percentile and worst beside those of the loop's own idle."""
+    values = [value for sample in journey.samples if (value := look(sample)) is not None]
     if not values:
         return
-    spread, timers = Spread.of(values), Spread.of(journey.road.timers_ms)
-    idle = "plain: a timer of the same loop, idle"
-    yield Figure(f"{name}_median", f"{what}, median", spread.median, "ms", plain=timers.median, beside=idle)
-    yield Figure(f"{name}_p99", "  99th percentile", spread.p99, "ms", at_most=aim_ms, plain=timers.p99)
-    yield Figure(f"{name}_worst", "  worst", spread.worst, "ms", plain=timers.worst)
+    spread, idle = Spread.of(values), Spread.of(journey.bystander_ms)
+    beside = "plain: a timer of a program that does nothing else, at the same time"
+    yield Figure(f"{name}_median", f"{what}, median", spread.median, "ms", plain=idle.median, beside=beside)
+    yield Figure(f"{name}_p99", "  99th percentile", spread.p99, "ms", at_most=aim_ms, plain=idle.p99)
+    yield Figure(f"{name}_worst", "  worst", spread.worst, "ms", plain=idle.worst)
     yield Figure(f"{name}_samples", "  samples", spread.samples, "")
 
 
 def _median(name: str, what: str, journey: Journey, kind: Kind) -> Figure:
-    spread = Spread.of([sample.prompt_ms for sample in journey.road.samples if sample.kind is kind])
+    spread = Spread.of([sample.prompt_ms for sample in journey.samples if sample.kind is kind])
     beside = f"99th percentile {spread.p99:.2f}, worst {spread.worst:.2f}, {spread.samples} samples"
     return Figure(name, what, spread.median, "ms", beside=beside)
 

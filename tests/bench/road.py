@@ -21,10 +21,6 @@ PRESS_MS = 60
 BETWEEN_S = 0.03
 """Between what one has seen and the next movement: quicker than people are, long enough for the picture."""
 
-TIMER_S = 0.0054
-"""Between two whole milliseconds, as the ends of debounce windows are."""
-TIMERS = 100
-
 
 class Kind(Enum):
     """What happened, and what lies between it and the prompt beside the debounce window."""
@@ -47,48 +43,27 @@ class Sample:
     """None where the picture was overtaken by a newer one, did not change, or found the bus taken."""
 
 
-@dataclass(frozen=True, slots=True)
-class Road:
-    """All samples, and how late the loop's own timers were before any of it."""
-
-    samples: tuple[Sample, ...]
-    timers_ms: tuple[float, ...]
-
-
-def travel(folder: Path, connect: Connect, least: int) -> Road:
-    """Play whole matches until there are ``least`` samples."""
+def travel(folder: Path, connect: Connect, least: int, *, whole: bool) -> tuple[Sample, ...]:
+    """Play until there are ``least`` samples and, with ``whole``, the match they are in is over."""
     with asyncio.Runner(loop_factory=punctual_loop) as runner:
-        return runner.run(_travel(folder, connect, least))
+        return runner.run(_travel(folder, connect, least, whole))
 
 
-async def _travel(folder: Path, connect: Connect, least: int) -> Road:
-    timers = [await _lateness() for _ in range(min(TIMERS, least))]
+async def _travel(folder: Path, connect: Connect, least: int, whole: bool) -> tuple[Sample, ...]:
     async with station(folder, connect) as tray:
         guests = _Guests(tray)
-        while len(guests.events) < least or tray.view.prompt.code is not PromptCode.MATCH_OVER:
+        while len(guests.events) < least or (whole and tray.view.prompt.code is not PromptCode.MATCH_OVER):
             await guests.follow()
             await passing(BETWEEN_S)
-            if least < TIMERS and len(guests.events) >= least:
-                break
         bytes_at: dict[int, Micros] = {}
         for at, view in tray.watch.first_bytes:
             bytes_at.setdefault(id(view), at)
-        samples = tuple(
+        return tuple(
             Sample(
                 kind, (at - due) / 1000, (bytes_at[id(view)] - due) / 1000 if id(view) in bytes_at else None
             )
             for kind, due, at, view in guests.events
         )
-    return Road(samples, tuple(timers))
-
-
-async def _lateness() -> float:
-    """Milliseconds by which a timer of an idle loop is late: nothing on this machine can be sooner."""
-    loop = asyncio.get_running_loop()
-    due = loop.time() + TIMER_S
-    rung: asyncio.Future[float] = loop.create_future()
-    loop.call_at(due, lambda: rung.set_result(loop.time()))
-    return (await rung - due) * 1000
 
 
 class _Guests:

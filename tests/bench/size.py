@@ -16,7 +16,9 @@ class Size:
     positions: int = 20_000
     """Positions and throws looked at for the first time, at most."""
     samples: int = 300
-    """Events from the edge to the prompt, at least, over whole matches."""
+    """Events from the edge to the prompt, at least."""
+    whole_matches: bool = True
+    """Whether the last match is played to its end."""
     starts: int = 10
     rest_s: float = 20.0
     settle_after_s: float = 3.0
@@ -24,4 +26,13 @@ class Size:
 
 
 FULL = Size()
-TINY = Size(rounds=1, slice_s=0.001, positions=50, samples=3, starts=1, rest_s=0.3, settle_after_s=0.1)
+TINY = Size(
+    rounds=1,
+    slice_s=0.001,
+    positions=50,
+    samples=3,
+    whole_matches=False,
+    starts=1,
+    rest_s=0.3,
+    settle_after_s=0.1,
+)

@@ -101,7 +101,9 @@ class Watch:
 class Station:
     """A running tray in this process."""
 
-    def __init__(self, tray: Tray, publisher: Publisher, watch: Watch, window: Micros) -> None:
+    def __init__(
+        self, tray: Tray, publisher: Publisher, watch: Watch, window: Micros, owner: asyncio.Task[None]
+    ) -> None:
         assert tray.simulator is not None
         self.simulator = tray.simulator
         self.watch = watch
@@ -109,6 +111,8 @@ class Station:
         """The debounce window."""
         self._tray = tray
         self._publisher = publisher
+        self._owner = owner
+        owner.add_done_callback(lambda _: watch.more.set())
 
     @property
     def view(self) -> TableView:
@@ -127,6 +131,9 @@ class Station:
                 for number in range(known, self.published):
                     if self.watch.published[number][0] >= due:
                         return number
+                if self._owner.done():
+                    # Whoever owns the table has failed: nothing will come any more, and this says why.
+                    self._owner.result()
                 self.watch.more.clear()
                 await self.watch.more.wait()
 
@@ -180,7 +187,7 @@ async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
         owner = asyncio.create_task(keeper.run(house.show, switches.signal))
         closing.push_async_callback(_stopped, keeper.stop, owner)
         assert switches.tray is not None
-        yield Station(switches.tray, publisher, watch, profile.debounce_ms * 1000)
+        yield Station(switches.tray, publisher, watch, profile.debounce_ms * 1000, owner)
 
 
 async def _awaited(future: asyncio.Future[None]) -> None:

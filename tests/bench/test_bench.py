@@ -17,7 +17,7 @@ NAMED = {
         "turn",
         "turn_recursion",
         "turn_remembering",
-        "turn_of_eight",
+        "turn_alone",
         "legal_moves",
         "fresh_position_9",
         "fresh_position_12",
