@@ -14,6 +14,7 @@ from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
 from stbpi.rules import RuleSet
 
 BACKENDS = ("gpio", "simulated")
+PIN_FACTORIES = ("lgpio", "rpigpio")
 DICE_SOURCES = ("electronic", "entered")
 
 LARGEST_SEED = 2**63 - 1
@@ -37,10 +38,14 @@ EIGHT_BIT_ADDRESSES = range(0x78, 0xF0)
 
 @dataclass(frozen=True, slots=True)
 class BoardSettings:
-    """Which tray is played on: a shipped wiring profile's name or a profile file, and what reads it."""
+    """Which tray is played on: a shipped wiring profile's name or a profile file, and what reads it.
+
+    ``pin_factory`` is the library that reaches a Pi's pins.
+    """
 
     profile: str = "direct-9"
     backend: str = "gpio"
+    pin_factory: str = "lgpio"
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +97,15 @@ class SoundSettings:
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
-    """Where the page and the API are served. Port 0 takes a free one; callers must show ``token``."""
+    """Where the page and the API are served. Port 0 takes a free one; callers must show ``token``.
+
+    ``names`` are host names the page may be called by, beside this machine's own and any bare address.
+    """
 
     host: str = "127.0.0.1"
     port: int = 8420
     token: str | None = None
+    names: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,7 +168,7 @@ def load_settings(
 
 
 def _board(section: Section) -> BoardSettings:
-    section.known_only(("profile", "backend"))
+    section.known_only(("profile", "backend", "pin_factory"))
     default = BoardSettings()
     profile = section.text("profile", default.profile)
     if profile.endswith(".toml") or "/" in profile:
@@ -177,7 +186,11 @@ def _board(section: Section) -> BoardSettings:
             load_profile(profile, section.source.folder)
         except ProfileError as error:
             raise section.error("profile", str(error)) from error
-    return BoardSettings(profile, section.choice("backend", default.backend, BACKENDS))
+    return BoardSettings(
+        profile,
+        section.choice("backend", default.backend, BACKENDS),
+        section.choice("pin_factory", default.pin_factory, PIN_FACTORIES),
+    )
 
 
 def _dice(section: Section) -> DiceSettings:
@@ -286,7 +299,7 @@ def _sound(section: Section) -> SoundSettings:
 
 
 def _web(section: Section) -> WebSettings:
-    section.known_only(("host", "port", "token"))
+    section.known_only(("host", "port", "token", "names"))
     default = WebSettings()
     token = section.text("token", "") if "token" in section.values else None
     if token is not None and not (token.isascii() and token.isprintable() and " " not in token):
@@ -294,7 +307,10 @@ def _web(section: Section) -> WebSettings:
             "token", f"{section.name('token')} has spaces or odd signs; use letters and digits"
         )
     web = WebSettings(
-        section.text("host", default.host), section.integer("port", default.port, 0, 65535), token
+        section.text("host", default.host),
+        section.integer("port", default.port, 0, 65535),
+        token,
+        section.words("names"),
     )
     if web.token is None and not _only_this_machine(web.host):
         raise section.error(

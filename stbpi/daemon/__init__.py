@@ -25,7 +25,7 @@ def run(settings: Settings) -> int:
     be: a profile that is not there, rules the tray has no flaps for, an address in use.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(message)s")
-    profile = load_profile(settings.board.profile)
+    profile = load_profile(settings.board.profile, settings.folder)
     with listen(settings.web) as sock:
         print(page_address(sock), flush=True)  # noqa: T201 - what scripts read the address from
         with asyncio.Runner(loop_factory=punctual_loop) as runner:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
 from stbpi.rules import IllegalAction
@@ -100,7 +100,7 @@ class Keeper:
             elif not asked.answer.done():
                 asked.answer.set_exception(refused)
             return None
-        if outcome.began is not None or outcome.decisions or outcome.seen is not None:
+        if replace(outcome, signals=()) != Outcome():
             await self._recorder.record(outcome)
         self._arm()
         return outcome

@@ -68,7 +68,9 @@ async def play(
 
         from stbpi.web.server import serve
 
-        server = await serve(house, sock, token=settings.web.token, simulated=simulated)
+        server = await serve(
+            house, sock, token=settings.web.token, simulated=simulated, hosts=settings.web.names
+        )
         closing.push_async_callback(_within, server.close, "the page")
         log.info("the page is up %.3f s after the start", since_start())
 
@@ -91,7 +93,10 @@ def _lay(table: Table, configured: MatchSetup, found: StoredMatch | None, switch
     table.prepare(configured, now)
     if found is not None:
         try:
-            table.restore(found.setup, found.decisions, found.seen, switches.picture, now)
+            if found.started:
+                table.restore(found.setup, found.decisions, found.seen, switches.picture, now)
+            else:
+                table.prepare(found.setup, now)
         except TableRefusal as error:
             # Another tray is connected than before. The journal keeps the match; it cannot go on here.
             log.warning("the match in the journal cannot go on here: %s", error)

@@ -55,6 +55,7 @@ class Switches:
                 debounce_ms=settings.timing.debounce_ms,
                 simulated_state=state,
                 seed=settings.dice.seed,
+                pin_factory="rpigpio" if settings.board.pin_factory == "rpigpio" else "lgpio",
             )
         except TrayUnavailableError as error:
             self._faults.report("tray", "tray_gone", str(error))

@@ -205,7 +205,10 @@ def _close_more(view: TableView, words: Wording) -> Screen:
     if remaining == 0:
         # The answer is complete and only has to rest: nothing is left to do, and that is what must be read.
         return Screen(
-            title=_title(view, words), badge=badge(view, words), headline=words.all_right(), strip=_strip(view)
+            title=_title(view, words),
+            badge=badge(view, words),
+            headline=words.all_right(),
+            strip=_strip(view),
         )
     return Screen(
         title=_title(view, words),

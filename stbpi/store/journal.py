@@ -50,6 +50,7 @@ class StoredMatch:
     decisions: tuple[Decision, ...]
     seen: int
     began_at: WallTime
+    started: bool
 
 
 class Journal:
@@ -125,25 +126,36 @@ class Journal:
         finally:
             self._depth -= 1
 
-    def begin(self, setup: MatchSetup, wall_time: WallTime, key: bytes | None = None) -> int:
+    def begin(
+        self, setup: MatchSetup, wall_time: WallTime, key: bytes | None = None, *, started: bool = True
+    ) -> int:
         """Begin a match and leave the one that was on the tray; returns its row.
 
-        ``key`` names the match for good; without one it gets a random one.
+        ``key`` names the match for good; without one it gets a random one. One that is not ``started`` waits for
+        that, see ``start``, and is forgotten when another takes its place.
         """
         row = setup_to_row(setup)
         key = uuid.uuid4().bytes if key is None else key
         stamp = _millis(wall_time)
         with self.transaction():
+            self._connection.execute("DELETE FROM matches WHERE left_at IS NULL AND started = 0")
             self._connection.execute("UPDATE matches SET left_at = ? WHERE left_at IS NULL", (stamp,))
             cursor = self._connection.execute(
-                "INSERT INTO matches (key, rules, players, dice_source, secret, sum, began_at)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (key, row.rules, row.players, row.dice_source, row.secret, row.sum, stamp),
+                "INSERT INTO matches (key, rules, players, dice_source, secret, sum, started, began_at)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (key, row.rules, row.players, row.dice_source, row.secret, row.sum, int(started), stamp),
             )
             match_id = cursor.lastrowid
             if match_id is None:
                 raise DamagedStore(f"the journal {self.path} gave a new match no row")
         return match_id
+
+    def start(self, match_id: int) -> None:
+        """Note that a match which waited for its start has been started."""
+        with self.transaction():
+            self._connection.execute(
+                "UPDATE matches SET started = 1 WHERE id = ? AND started = 0", (match_id,)
+            )
 
     def find(self, key: bytes) -> int | None:
         """The row of the match with this key, None where it is not here."""
@@ -178,18 +190,18 @@ class Journal:
             )
 
     def current(self) -> StoredMatch | None:
-        """The match on the tray: being played, or the last one finished; None before the first.
+        """The match on the tray: waiting for its start, being played, or the last one finished; None before the first.
 
         It has been folded: a match that breaks its rules raises DamagedStore.
         """
         with self._our_errors():
             row = self._connection.execute(
-                "SELECT id, key, rules, players, dice_source, secret, sum, seen, began_at"
+                "SELECT id, key, rules, players, dice_source, secret, sum, started, seen, began_at"
                 " FROM matches WHERE left_at IS NULL"
             ).fetchone()
             if row is None:
                 return None
-            match_id, key, rules, players, dice_source, secret, total, seen, began_at = row
+            match_id, key, rules, players, dice_source, secret, total, started, seen, began_at = row
             rows = self._connection.execute(
                 "SELECT seq, decision, sum FROM decisions WHERE match_id = ? ORDER BY seq", (match_id,)
             ).fetchall()
@@ -202,7 +214,14 @@ class Journal:
         except ValueError as error:
             raise DamagedStore(f"the match on the tray breaks its rules ({error})") from error
         return StoredMatch(
-            match_id, key, setup, decisions, max(0, min(seen, len(decisions))), began_at / 1000
+            match_id,
+            key,
+            setup,
+            decisions,
+            max(0, min(seen, len(decisions))),
+            began_at / 1000,
+            # Decisions are only made in a match that was started, whatever a damaged flag says.
+            started=bool(started) or bool(decisions),
         )
 
     def checkpoint(self) -> None:

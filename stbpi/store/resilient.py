@@ -34,6 +34,7 @@ class _Kept:
     began_at: WallTime
     decisions: list[tuple[Decision, WallTime]] = field(default_factory=list)
     seen: int = 0
+    started: bool = True
 
 
 class ResilientJournal:
@@ -77,14 +78,16 @@ class ResilientJournal:
         return sum(len(kept.decisions) for kept in self._all())
 
     def record(self, outcome: Outcome, wall_time: WallTime) -> bool:
-        """Write down what an outcome began and decided, in one transaction; True when it is durable.
+        """Write down what an outcome prepared, began and decided, in one transaction; True when it is durable.
 
         False means that it is kept in memory and ``trouble`` says why.
         """
         if outcome.began is not None:
-            self._begin(outcome.began, wall_time)
+            self._start(outcome.began, wall_time)
         if outcome.decisions or outcome.seen is not None:
             self._extend(outcome.decisions, outcome.seen, wall_time)
+        if outcome.prepared is not None:
+            self._begin(outcome.prepared, wall_time, started=False)
         return self.flush(wall_time)
 
     def begin(self, setup: MatchSetup, wall_time: WallTime) -> bool:
@@ -142,10 +145,18 @@ class ResilientJournal:
     def _all(self) -> list[_Kept]:
         return self._earlier if self._playing is None else [*self._earlier, self._playing]
 
-    def _begin(self, setup: MatchSetup, wall_time: WallTime) -> None:
-        if self._playing is not None:
+    def _begin(self, setup: MatchSetup, wall_time: WallTime, *, started: bool = True) -> None:
+        if self._playing is not None and self._playing.started:
             self._earlier.append(self._playing)
-        self._playing = _Kept(uuid.uuid4().bytes, setup, wall_time)
+        self._playing = _Kept(uuid.uuid4().bytes, setup, wall_time, started=started)
+
+    def _start(self, setup: MatchSetup, wall_time: WallTime) -> None:
+        """Start the match that waits for it, or begin one that was prepared before there was a journal of it."""
+        if self._playing is not None and not self._playing.started and self._playing.setup == setup:
+            self._playing.started = True
+            self._playing.began_at = wall_time
+        else:
+            self._begin(setup, wall_time)
 
     def _extend(self, decisions: Sequence[Decision], seen: int | None, wall_time: WallTime) -> None:
         if self._playing is None:
@@ -200,7 +211,9 @@ class ResilientJournal:
         if found is not None:
             # Their times are on disk and not written again, save into a new file after damage.
             decisions = [(decision, found.began_at) for decision in found.decisions]
-            self._playing = _Kept(found.key, found.setup, found.began_at, decisions, found.seen)
+            self._playing = _Kept(
+                found.key, found.setup, found.began_at, decisions, found.seen, found.started
+            )
 
     def _give_up_file(self, error: DamagedStore, wall_time: WallTime) -> None:
         self._let_go()
@@ -233,7 +246,9 @@ def _write(journal: Journal, kept: _Kept) -> None:
     with journal.transaction():
         match_id = journal.find(kept.key)
         if match_id is None:
-            match_id = journal.begin(kept.setup, kept.began_at, kept.key)
+            match_id = journal.begin(kept.setup, kept.began_at, kept.key, started=kept.started)
+        elif kept.started:
+            journal.start(match_id)
         stored = journal.count(match_id)
         if stored > len(kept.decisions):
             raise DamagedStore(f"the journal {journal.path} holds decisions that nobody at this tray made")

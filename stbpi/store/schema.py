@@ -24,7 +24,8 @@ _TABLES = (
     # `key` makes beginning a match repeatable: a begin that was written but not acknowledged is found again
     # by it. `sum` is the CRC-32 of what the row says; the sums of a match's decisions continue from it, each
     # over its forerunner, so that no byte of a match can change unnoticed. Times are wall-clock milliseconds
-    # since 1970 and only decorate: clocks without a battery jump, so nothing is ordered by them.
+    # since 1970 and only decorate: clocks without a battery jump, so nothing is ordered by them. `started` is 0
+    # while the match waits for the press that starts it.
     """CREATE TABLE matches (
         id INTEGER PRIMARY KEY AUTOINCREMENT,
         key BLOB NOT NULL UNIQUE,
@@ -33,6 +34,7 @@ _TABLES = (
         dice_source TEXT NOT NULL,
         secret BLOB NOT NULL,
         sum INTEGER NOT NULL,
+        started INTEGER NOT NULL CHECK (started IN (0, 1)),
         seen INTEGER NOT NULL DEFAULT 0,
         began_at INTEGER NOT NULL,
         left_at INTEGER

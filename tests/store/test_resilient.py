@@ -7,6 +7,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from contextlib import closing
 
 import pytest
 
@@ -115,6 +116,39 @@ def test_a_restored_match_is_continued(opened, path):
     assert append(second, made[half:])
     second.close(NOON)
     assert stored(path).decisions == made
+
+
+def test_a_match_that_waits_for_its_start_is_restored_waiting(opened, path):
+    journal = opened()
+    begin(journal, setup())
+    journal.record(Outcome(prepared=setup(("Alan",), secret=8)), NOON)
+    journal.record(Outcome(prepared=setup(("Edsger",), secret=9)), NOON)
+    journal.close(NOON)
+    again = opened()
+    assert (again.restored.setup, again.restored.started) == (setup(("Edsger",), secret=9), False)
+
+    assert again.record(Outcome(began=setup(("Edsger",), secret=9)), NOON)
+    again.close(NOON)
+    started = opened()
+    assert (started.restored.setup.players, started.restored.started) == (("Edsger",), True)
+    started.close(NOON)
+    with closing(sqlite3.connect(path)) as connection:
+        players = [row[0] for row in connection.execute("SELECT players FROM matches ORDER BY id")]
+    # The one that was prepared and given up was never a match.
+    assert players == ['["Ada","Grace"]', '["Edsger"]']
+
+
+def test_a_match_prepared_without_a_disk_is_started_once(opened, path, small_disk):
+    journal = opened(connect=small_disk.connect)
+    small_disk.full = True
+    prepared = setup(("Alan",), secret=8)
+    journal.record(Outcome(prepared=prepared), NOON)
+    journal.record(Outcome(began=prepared), NOON)
+    assert journal.trouble is not None
+    small_disk.full = False
+    assert journal.flush(NOON)
+    journal.close(NOON)
+    assert (stored(path).setup, stored(path).started) == (prepared, True)
 
 
 def test_an_outcome_that_begins_and_decides_is_written_as_one(opened, path):

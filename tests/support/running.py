@@ -124,7 +124,9 @@ class RunningDaemon:
             raise AssertionError("the daemon closed the events")
 
         try:
-            return await asyncio.wait_for(follow(), Timeout)
+            # Not wait_for: that one may swallow being cancelled from outside (fixed after Python 3.11).
+            async with asyncio.timeout(Timeout):
+                return await follow()
         except TimeoutError:
             raise AssertionError(
                 f"never came true; last: {last.get('prompt')} {self.log.read_text()}"
