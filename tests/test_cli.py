@@ -177,17 +177,17 @@ def test_a_reader_who_has_read_enough_is_no_error(argv):
 
 
 def test_ctrl_c_is_quiet(stbpi, monkeypatch):
-    def interrupted(arguments):
+    def interrupted(path):
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(cli, "_rules", interrupted)
+    monkeypatch.setattr("stbpi.config.load_settings", interrupted)
     assert stbpi("rules") == (130, "", "")
 
 
 def test_a_fault_of_our_own_is_not_passed_off_as_a_mistake_of_theirs(monkeypatch):
-    def broken(arguments):
+    def broken(path):
         raise ValueError("not one of ours")
 
-    monkeypatch.setattr(cli, "_rules", broken)
+    monkeypatch.setattr("stbpi.config.load_settings", broken)
     with pytest.raises(ValueError, match="not one of ours"):
         cli.main(["rules"])

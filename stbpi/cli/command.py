@@ -1,0 +1,59 @@
+"""What a command is made of, and what commands share: arguments, statuses, and the way they speak."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Any
+
+DONE = 0
+FINDING = 1
+WRONG_USE = 2
+
+
+class UsageError(ValueError):
+    """A command line that means nothing; one sentence with the mend."""
+
+
+class Argument:
+    """One argument of a command, to be handed to argparse."""
+
+    def __init__(self, flag: str, **how: Any) -> None:
+        self.flag = flag
+        self.how = how
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One word after ``stbpi``. ``does`` explains it in a few words; ``run`` returns the exit status."""
+
+    name: str
+    does: str
+    run: Callable[[argparse.Namespace], int]
+    arguments: tuple[Argument, ...] = ()
+
+
+CONFIG = Argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
+AS_JSON = Argument("--json", action="store_true", help="print JSON")
+
+
+def say(*things: object, sep: str = " ", end: str = "\n") -> None:
+    """Print what was asked for on stdout; nothing else of stbpi writes there but the daemon's first line."""
+    print(*things, sep=sep, end=end)  # noqa: T201
+
+
+def whole_number(text: str) -> int:
+    """A whole number for argparse."""
+    try:
+        return int(text)
+    except ValueError as error:
+        raise argparse.ArgumentTypeError(f'"{text}" is no whole number') from error
+
+
+def mend(word: str, known: Sequence[str]) -> str:
+    """The end of a sentence about an unknown word: the nearest known one, or all of them."""
+    close = get_close_matches(word.lower(), known, n=1, cutoff=0.5)
+    return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
