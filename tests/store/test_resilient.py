@@ -138,14 +138,13 @@ def test_a_match_that_waits_for_its_start_is_restored_waiting(opened, path):
     assert players == ['["Ada","Grace"]', '["Edsger"]']
 
 
-def test_a_match_prepared_without_a_disk_is_started_once(opened, path, small_disk):
-    journal = opened(connect=small_disk.connect)
-    small_disk.full = True
+def test_a_match_prepared_without_a_disk_is_started_once(opened, path, lock):
+    journal = opened()
     prepared = setup(("Alan",), secret=8)
-    journal.record(Outcome(prepared=prepared), NOON)
-    journal.record(Outcome(began=prepared), NOON)
-    assert journal.trouble is not None
-    small_disk.full = False
+    holder = lock(path)
+    assert not journal.record(Outcome(prepared=prepared), NOON)
+    assert not journal.record(Outcome(began=prepared), NOON)
+    holder.communicate("\n")
     assert journal.flush(NOON)
     journal.close(NOON)
     assert (stored(path).setup, stored(path).started) == (prepared, True)
