@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-long bench wheel wiring clean
+.PHONY: setup run test lint test-long bench wheel wiring pictures clean
 
 setup: $(STAMP)
 
@@ -14,7 +14,7 @@ $(STAMP): pyproject.toml constraints.txt
 	  { echo "stbpi needs Python 3.11 or newer; try: make PYTHON=python3.11" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { rm -rf $(VENV) && \
 	  $(PYTHON) -m venv --without-pip $(VENV) && $(PYTHON) -m pip --quiet --python $(BIN)/python install pip; }
-	@echo "setting up $(VENV) ..."
+	@echo "setting up $(VENV) ..." >&2
 	@$(BIN)/python -m pip --quiet --disable-pip-version-check install -c constraints.txt -e '.[dev]'
 	@touch $@
 
@@ -41,6 +41,10 @@ wheel: $(STAMP)
 
 wiring: $(STAMP)
 	@$(BIN)/stbpi wiring --all > wiring.md
+
+# The pictures of the documents, taken from the running program. Needs Chromium.
+pictures: $(STAMP)
+	@$(BIN)/python -m tests.browser.pictures
 
 clean:
 	rm -rf $(VENV) dist build

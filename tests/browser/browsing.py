@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Any
@@ -10,6 +11,14 @@ from typing import Any
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright, expect
 
 from tests.web.serving import patiently
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+
+
+def find_browser() -> str | None:
+    """The path of a browser that is installed here."""
+    return next((path for name in BROWSERS if (path := shutil.which(name))), None)
+
 
 ARGUMENTS = (
     "--no-sandbox",

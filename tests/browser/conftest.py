@@ -2,22 +2,19 @@
 
 import asyncio
 import os
-import shutil
 from collections.abc import Iterator
 
 import pytest
 
-from tests.browser.browsing import House
-
-NAMES = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+from tests.browser.browsing import BROWSERS, House, find_browser
 
 
 @pytest.fixture(scope="session")
 def chromium() -> str:
     """The browser's path. Without one these tests are skipped, except in CI, where they must run."""
-    found = next((path for name in NAMES if (path := shutil.which(name))), None)
+    found = find_browser()
     if found is None:
-        word = f"No browser found (looked for {', '.join(NAMES)}); install chromium to run tests/browser."
+        word = f"No browser found (looked for {', '.join(BROWSERS)}); install chromium to run tests/browser."
         if os.environ.get("CI") == "true":
             pytest.fail(word)
         pytest.skip(word)

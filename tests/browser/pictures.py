@@ -10,14 +10,14 @@ from pathlib import Path
 from PIL import Image
 from playwright.async_api import async_playwright
 
-from tests.browser.browsing import CHROMIUM_ARGUMENTS, chromium_path
+from tests.browser.browsing import ARGUMENTS, find_browser
 from tests.support.running import RunningDaemon
 
 FOLDER = Path(__file__).parent.parent.parent / "docs" / "images"
 PAGE_SIZE = {"width": 1280, "height": 720}
 OLED_ZOOM = 5
-COLOURS = 128
-"""Enough for wood and felt; a picture of the page is then a quarter of its size."""
+COLOURS = 256
+"""Enough for wood and felt; a picture of the page is then a third of its size."""
 
 
 async def main() -> None:
@@ -39,7 +39,7 @@ async def main() -> None:
 async def take_page(address: str, file: Path) -> None:
     """A screenshot of the page at rest, in few colours."""
     async with async_playwright() as playwright:
-        browser = await playwright.chromium.launch(executable_path=chromium_path(), args=CHROMIUM_ARGUMENTS)
+        browser = await playwright.chromium.launch(executable_path=find_browser(), args=list(ARGUMENTS))
         page = await browser.new_page(viewport=PAGE_SIZE, reduced_motion="reduce")
         await page.goto(address + "/")
         await page.get_by_text("close 6 more").first.wait_for()
