@@ -11,6 +11,7 @@ from stbpi.daemon.panels import Panels
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher
 from stbpi.daemon.switches import Switches
+from stbpi.display.sides import side_of
 from stbpi.rules import Match
 from stbpi.rules.actions import Roll
 from stbpi.table.events import Event
@@ -19,10 +20,22 @@ from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome, TableView
 from stbpi.web.service import Listener, RuleChoice, SimulatedTray, Snapshot
 
-SOMEBODYS_TURN = frozenset(
-    (PromptCode.PRESS_TO_ROLL, PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE, PromptCode.CONFIRM)
-)
-"""Prompts during which the turn lamp is lit: the tray waits for what a player does next."""
+STILL_TO_CLOSE = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))
+SOMEBODYS_TURN = STILL_TO_CLOSE | {PromptCode.PRESS_TO_ROLL, PromptCode.CONFIRM}
+"""Prompts during which turn lamps are lit: the tray waits for what a player does next."""
+
+
+def sides_to_act(view: TableView) -> frozenset[int]:
+    """The sides whose turn lamps are lit: of those the tray waits for.
+
+    On a common throw the lamp of a side goes out once its answer may be confirmed; when all may, they light again,
+    since anybody may press.
+    """
+    if view.match is None or view.prompt.code not in SOMEBODYS_TURN:
+        return frozenset()
+    still = [item.player for item in view.prompt.items if item.code in STILL_TO_CLOSE]
+    sides = (side_of(view, seat) for seat in still or view.match.waiting_for)
+    return frozenset(side for side in sides if side is not None)
 
 
 class House:
@@ -66,7 +79,7 @@ class House:
         self._light(view)
 
     def _light(self, view: TableView) -> None:
-        self._switches.lamp(view.prompt.code in SOMEBODYS_TURN)
+        self._switches.turn(sides_to_act(view))
 
     def _tell_faults(self) -> None:
         self._publisher.publish(self._publisher.latest.view, self._faults.standing)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 from stbpi.config import Settings
 from stbpi.daemon.faults import FaultBoard
@@ -74,10 +74,10 @@ class Switches:
         """The debounced closed flaps, per side; none are known to be closed without a tray."""
         return self._tray.picture if self._tray else tuple(frozenset() for _ in self._profile.sides)
 
-    def lamp(self, on: bool) -> None:
-        """Light the turn lamp, or not."""
+    def turn(self, sides: Collection[int]) -> None:
+        """Light the turn lamps of these sides, and no others."""
         if self._tray is not None:
-            self._tray.lamp(on)
+            self._tray.turn(sides)
 
     def signal(self, signal: Signal) -> None:
         """Sound a signal, unless the configuration wants silence."""

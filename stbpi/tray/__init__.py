@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from stbpi.tray.errors import ProfileError, SimulatorError, TrayError, TrayUnavailableError
+from stbpi.tray.errors import NotReadableError, ProfileError, SimulatorError, TrayError, TrayUnavailableError
 from stbpi.tray.open import Tray, open_tray
 from stbpi.tray.profile import Profile, load_profile, profile_names
 
 __all__ = [
+    "NotReadableError",
     "Profile",
     "ProfileError",
     "SimulatorError",

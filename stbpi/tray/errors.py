@@ -27,6 +27,10 @@ class PinConflictError(ProfileError):
     """Two things of a wiring profile want the same pin or address, or a pin that a bus of the Pi owns."""
 
 
+class NotReadableError(ProfileError):
+    """A wiring profile has switches that the chosen backend cannot read."""
+
+
 class TrayUnavailableError(TrayError):
     """The tray's hardware cannot be reached: no GPIO chip, a pin held by someone else, a library missing."""
 

@@ -1,7 +1,7 @@
 """What can go wrong with a simulated switch, by name.
 
-A fault stands between a contact and its pin: while it is on, the pin shows what the fault makes of the
-contact.
+A fault stands between a contact and what it is wired to: while it is on, the switch seems to be what the fault
+makes of the contact.
 """
 
 from __future__ import annotations
@@ -25,17 +25,17 @@ class Faulty(Protocol):
 
     @property
     def shown(self) -> bool:
-        """Whether the pin is connected to ground now."""
+        """Whether the switch seems to be made now."""
 
     def show(self, at: Micros) -> None:
-        """Bring the pin to what the contact and its faults make it."""
+        """Bring the line to what the contact and its faults make it."""
 
 
 class Fault(Protocol):
     """One fault on one switch, from when it is switched on."""
 
     def made(self, contact: bool) -> bool:
-        """Whether the pin is connected to ground, given the state of the contact."""
+        """Whether the switch seems to be made, given the state of the contact."""
 
     def end(self) -> None:
         """Stop whatever it keeps going."""
@@ -56,7 +56,7 @@ class Stuck:
 
 
 class Cut:
-    """The wire is cut: the pin is never connected to ground."""
+    """The wire is cut: the switch never seems to be made."""
 
     def __init__(self, switch: Faulty) -> None:
         pass
@@ -70,7 +70,7 @@ class Cut:
 
 
 class Floating:
-    """The pull-up is gone or the ground wire is off: the pin follows the mains hum, a little unevenly."""
+    """The pull-up is gone or the ground wire is off: the line follows the mains hum, a little unevenly."""
 
     def __init__(self, switch: Faulty) -> None:
         self._switch = switch

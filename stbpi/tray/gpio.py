@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -14,8 +14,8 @@ import gpiozero
 
 from stbpi.table.events import Micros
 from stbpi.tray.errors import TrayUnavailableError
-from stbpi.tray.profile import Contact, Profile
-from stbpi.tray.source import Edge
+from stbpi.tray.profile import GpioPin, Lamp, Profile
+from stbpi.tray.source import Edge, Numbered
 
 log = logging.getLogger(__name__)
 
@@ -70,25 +70,29 @@ class Switch(gpiozero.InputDevice):  # type: ignore[misc]
 
 
 class GpioContacts:
-    """The contacts of a profile on GPIO pins.
+    """Those of a profile's contacts that are on GPIO pins.
 
     One thread of the pin library serves every pin, and an exception would end it for all. What runs there
     therefore does one thing: hand instant, contact and level to the loop.
     """
 
-    def __init__(self, contacts: Sequence[Contact], pins: Pins, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(self, contacts: Numbered, pins: Pins, loop: asyncio.AbstractEventLoop) -> None:
         self._pins = pins
         self._loop = loop
         self._edge: Edge | None = None
         self._readable = True
         # Inversion happens here and nowhere else.
-        self._inverted = sum(1 << i for i, contact in enumerate(contacts) if not contact.closed_when_made)
-        self._switches: list[Switch] = []
+        self._inverted = 0
+        self._switches: list[tuple[int, Switch]] = []
         try:
-            for index, contact in enumerate(contacts):
-                handed = partial(self._hand_over, index, contact.closed_when_made)
-                with claiming(str(contact), contact.pin, pins):
-                    self._switches.append(Switch(contact.pin, handed, pin_factory=pins.factory))
+            for number, contact in contacts:
+                if not isinstance(contact.at, GpioPin):
+                    continue
+                self._inverted |= (not contact.closed_when_made) << number
+                handed = partial(self._hand_over, number, contact.closed_when_made)
+                with claiming(str(contact), contact.at.pin, pins):
+                    switch = Switch(contact.at.pin, handed, pin_factory=pins.factory)
+                self._switches.append((number, switch))
         except TrayUnavailableError:
             self.close()
             raise
@@ -101,8 +105,8 @@ class GpioContacts:
         """The levels now; None when the pins do not answer, which is logged once."""
         levels = 0
         try:
-            for index, switch in enumerate(self._switches):
-                levels |= switch.value << index
+            for number, switch in self._switches:
+                levels |= switch.value << number
         except self._pins.errors as error:
             if self._readable:
                 log.warning("the switches cannot be read: %s", error)
@@ -116,22 +120,22 @@ class GpioContacts:
     def close(self) -> None:
         """Stop listening and let go of the pins."""
         self._edge = None
-        for switch in self._switches:
+        for _, switch in self._switches:
             try:
                 switch.close()
             except self._pins.errors as error:
                 log.warning("a switch could not be let go of: %s", error)
         self._switches.clear()
 
-    def _hand_over(self, index: int, closed_when_made: bool, ticks: float, made: bool) -> None:
+    def _hand_over(self, number: int, closed_when_made: bool, ticks: float, made: bool) -> None:
         try:
-            self._loop.call_soon_threadsafe(self._arrived, ticks, index, made == closed_when_made)
+            self._loop.call_soon_threadsafe(self._arrived, ticks, number, made == closed_when_made)
         except RuntimeError:
             return  # the loop has closed: an edge on the way out of the door
 
-    def _arrived(self, ticks: float, index: int, closed: bool) -> None:
+    def _arrived(self, ticks: float, number: int, closed: bool) -> None:
         if self._edge is not None:
-            self._edge(instant(ticks, self._loop.time()), index, closed)
+            self._edge(instant(ticks, self._loop.time()), number, closed)
 
 
 class GpioOutput:
@@ -185,14 +189,14 @@ def claiming(what: str, pin: int, pins: Pins) -> Iterator[None]:
         ) from error
 
 
-def make_outputs(profile: Profile, pins: Pins) -> tuple[dict[str, GpioOutput], GpioOutput | None]:
-    """The lamps by role and the buzzer of a profile, all off."""
+def make_outputs(profile: Profile, pins: Pins) -> tuple[dict[Lamp, GpioOutput], GpioOutput | None]:
+    """The lamps and the buzzer of a profile, all off."""
     made: list[GpioOutput] = []
     try:
         lamps = {}
         for lamp in profile.lamps:
-            lamps[lamp.role.value] = GpioOutput(f"the {lamp.role} lamp", lamp.pin, pins)
-            made.append(lamps[lamp.role.value])
+            lamps[lamp] = GpioOutput(str(lamp), lamp.pin, pins)
+            made.append(lamps[lamp])
         buzzer = None if profile.buzzer is None else GpioOutput("the buzzer", profile.buzzer, pins)
     except TrayUnavailableError:
         for output in made:

@@ -28,6 +28,13 @@ class Keys:
             raise self.bad(key, value, f"a whole number from {allowed[0]} to {allowed[-1]}")
         return value
 
+    def whole_or_none(self, key: str, allowed: range) -> int | None:
+        """The whole number ``key``, within ``allowed``; None where it is left out."""
+        if key in self._table:
+            return self.whole(key, allowed)
+        self._known.append(key)
+        return None
+
     def wholes(self, key: str, allowed: range) -> tuple[int, ...]:
         """The list of distinct whole numbers ``key``, at least one, each within ``allowed``."""
         value = self._value(key, None)

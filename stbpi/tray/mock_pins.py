@@ -6,6 +6,8 @@ from collections.abc import Callable
 
 from gpiozero.pins.mock import MockFactory, MockPin
 
+from stbpi.table.events import Micros
+
 
 class SimulatedPin(MockPin):  # type: ignore[misc]
     """A pin with a switch to ground on it.
@@ -63,3 +65,8 @@ class SimulatedFactory(MockFactory):  # type: ignore[misc]
     def ticks(self) -> float:
         """Seconds on the loop's clock."""
         return self._clock()
+
+    def line(self, number: int) -> Callable[[bool, Micros], None]:
+        """The wire from a switch to pin ``number``: called with whether it is made, and the instant of that."""
+        pin = self.pin(number)
+        return lambda made, at: pin.ground(made, at / 1_000_000)

@@ -3,20 +3,18 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal
 
 from stbpi.table.events import Event
 from stbpi.table.view import Signal
-from stbpi.tray.profile import Contact, LampRole, Profile
+from stbpi.tray.profile import Backend, Contact, LampRole, Profile
 
 if TYPE_CHECKING:
-    from stbpi.tray.gpio import GpioContacts, GpioOutput, Pins
+    from stbpi.tray.gpio import GpioOutput, Pins
     from stbpi.tray.reader import ContactStatistics
     from stbpi.tray.simulated import Simulator
-
-Backend: TypeAlias = Literal["gpio", "simulated"]
 
 
 class Tray:
@@ -38,11 +36,15 @@ class Tray:
         from stbpi.tray.gpio import GpioContacts, make_outputs
         from stbpi.tray.reader import FlapReader
         from stbpi.tray.signals import BuzzerPlayer
+        from stbpi.tray.source import ContactSource, JoinedContacts
 
         self.profile = profile
         self.simulator = simulator
         self._pins = pins
-        self._contacts: GpioContacts = GpioContacts(profile.contacts, pins, loop)
+        sources: list[ContactSource] = [GpioContacts(tuple(enumerate(profile.contacts)), pins, loop)]
+        if simulator is not None:
+            sources.append(simulator.contacts)
+        self._contacts = JoinedContacts(sources)
         try:
             self._lamps, self._buzzer = make_outputs(profile, pins)
         except BaseException:
@@ -69,10 +71,9 @@ class Tray:
         return self._reader.statistics
 
     @property
-    def lamp_lit(self) -> bool:
-        """Whether the turn lamp is on."""
-        lamp = self._turn_lamp
-        return lamp is not None and lamp.lit
+    def lit(self) -> frozenset[int | None]:
+        """The sides whose turn lamps are on; None among them for the lamp that tells of the whole tray."""
+        return frozenset(lamp.side for lamp, output in self._lamps.items() if output.lit)
 
     @property
     def buzzing(self) -> bool:
@@ -84,11 +85,16 @@ class Tray:
         if self._player is not None and not self._closed:
             self._player.play(signal)
 
-    def lamp(self, on: bool) -> None:
-        """Light the turn lamp, or not. Nothing happens on a tray without one."""
-        lamp = self._turn_lamp
-        if lamp is not None and not self._closed:
-            lamp.turn(on)
+    def turn(self, sides: Collection[int]) -> None:
+        """Light the turn lamps of these sides, and that of the whole tray if there are any; put out the others.
+
+        Nothing happens on a tray without lamps.
+        """
+        if self._closed:
+            return
+        for lamp, output in self._lamps.items():
+            if lamp.role is LampRole.TURN:
+                output.turn(bool(sides) if lamp.side is None else lamp.side in sides)
 
     def close(self) -> None:
         """Emit nothing more; put lamp and buzzer to rest, then let go of them, the switches and the pins.
@@ -112,10 +118,6 @@ class Tray:
             self.simulator.close()
         self._pins.close()
 
-    @property
-    def _turn_lamp(self) -> GpioOutput | None:
-        return self._lamps.get(LampRole.TURN.value)
-
 
 def open_tray(
     profile: Profile,
@@ -136,7 +138,9 @@ def open_tray(
     for the same ``seed``.
 
     Raises ``TrayUnavailableError`` where the hardware cannot be had; what was opened by then is closed again.
+    Raises ``NotReadableError`` where the backend cannot read what the profile describes.
     """
+    profile.check_readable(backend)
     simulator: Simulator | None = None
     window_ms = profile.debounce_ms if debounce_ms is None else debounce_ms
     if backend == "simulated":

@@ -1,7 +1,8 @@
 """A wiring profile: what hangs where on a tray. The one source for the daemon, the wiring tables and the
 simulation.
 
-Profiles are TOML. Pins are BCM numbers. A profile that is loaded is a profile that can be wired.
+Profiles are TOML. Pins are BCM numbers. A profile that is loaded is a profile that can be wired, or, where it
+has sides on nothing but the simulation, one that can be played on a screen.
 """
 
 from __future__ import annotations
@@ -12,11 +13,15 @@ from difflib import get_close_matches
 from enum import StrEnum
 from importlib import resources
 from pathlib import Path
+from typing import Literal, TypeAlias
 
 from stbpi.table.events import FlapRef
 from stbpi.table.setup import TraySides
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
-from stbpi.tray.errors import BadValueError, ProfileNotFoundError
+from stbpi.tray.errors import BadValueError, NotReadableError, ProfileNotFoundError
+
+Backend: TypeAlias = Literal["gpio", "simulated"]
+"""What reads a tray. The simulated one reads every profile."""
 
 
 class ButtonRole(StrEnum):
@@ -32,17 +37,44 @@ class LampRole(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    """One row of flaps, as it stands before a player: flap numbers and, in the same order, the pins of their
-    switches.
+class GpioPin:
+    """A place for a switch: between a pin of the Pi and ground."""
 
-    ``made_when_closed`` tells whether the switch connects its pin to ground while the flap is closed, or
-    while it is raised.
+    pin: int
+
+    def __str__(self) -> str:
+        return f"GPIO {self.pin}"
+
+
+@dataclass(frozen=True, slots=True)
+class Simulation:
+    """A place for a switch that is only simulated: there is nothing a wire could lead to."""
+
+    def __str__(self) -> str:
+        return "the simulation"
+
+
+Place: TypeAlias = GpioPin | Simulation
+"""What a switch hangs on. Another way of reading switches is another class here, a word for ``on`` in
+``stbpi.tray.profile_reading``, and a ``ContactSource``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One row of flaps, as it stands before a player: flap numbers and, in the same order, where their
+    switches hang.
+
+    ``made_when_closed`` tells whether a switch is made while its flap is closed, or while it is raised.
     """
 
     flaps: tuple[int, ...]
-    pins: tuple[int, ...]
+    places: tuple[Place, ...]
     made_when_closed: bool
+
+    @property
+    def simulated_only(self) -> bool:
+        """Whether no switch of this side can be read but by the simulation."""
+        return all(isinstance(place, Simulation) for place in self.places)
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +87,18 @@ class Button:
 
 @dataclass(frozen=True, slots=True)
 class Lamp:
-    """A lamp that lights while its pin is high."""
+    """A lamp that lights while its pin is high. ``side`` (0-based) is the one whose turn it tells of; None: of
+    any.
+    """
 
     role: LampRole
     pin: int
+    side: int | None = None
+
+    def __str__(self) -> str:
+        return (
+            f"the {self.role} lamp" if self.side is None else f"the {self.role} lamp of side {self.side + 1}"
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +120,7 @@ class Contact:
     """
 
     of: FlapRef | ButtonRole
-    pin: int
+    at: Place
     closed_when_made: bool
 
     def __str__(self) -> str:
@@ -114,20 +154,36 @@ class Profile:
         Their order is that of the bits of a picture.
         """
         flaps = [
-            Contact(FlapRef(number, flap), pin, side.made_when_closed)
+            Contact(FlapRef(number, flap), place, side.made_when_closed)
             for number, side in enumerate(self.sides)
-            for flap, pin in zip(side.flaps, side.pins, strict=True)
+            for flap, place in zip(side.flaps, side.places, strict=True)
         ]
-        return (*flaps, *(Contact(button.role, button.pin, True) for button in self.buttons))
+        return (*flaps, *(Contact(button.role, GpioPin(button.pin), True) for button in self.buttons))
 
     @property
     def pins(self) -> tuple[tuple[int, str], ...]:
         """Every GPIO pin that is used, with what hangs on it."""
-        used = [(contact.pin, str(contact)) for contact in self.contacts]
-        used += [(lamp.pin, f"the {lamp.role} lamp") for lamp in self.lamps]
+        used = [(c.at.pin, str(c)) for c in self.contacts if isinstance(c.at, GpioPin)]
+        used += [(lamp.pin, str(lamp)) for lamp in self.lamps]
         if self.buzzer is not None:
             used.append((self.buzzer, "the buzzer"))
         return tuple(used)
+
+    def check_readable(self, backend: Backend) -> None:
+        """Raise ``NotReadableError`` where ``backend`` cannot read every switch."""
+        unread = [str(number) for number, side in enumerate(self.sides, 1) if side.simulated_only]
+        if backend != "simulated" and unread:
+            sides = f"side {unread[0]} hangs" if len(unread) == 1 else f"sides {listed(unread)} hang"
+            raise NotReadableError(
+                f"profile {self.name}: {sides} on nothing but the simulation, which the backend "
+                f'"{backend}" cannot read; set [board] backend = "simulated", or choose a profile that is '
+                "wired, such as direct-9"
+            )
+
+
+def listed(words: list[str]) -> str:
+    """Two words or more as a sentence lists them."""
+    return f"{', '.join(words[:-1])} and {words[-1]}"
 
 
 def profile_names() -> tuple[str, ...]:

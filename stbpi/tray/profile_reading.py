@@ -2,12 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
 from stbpi.tray.errors import BadValueError, PinConflictError
 from stbpi.tray.keys import Keys
-from stbpi.tray.profile import Button, ButtonRole, Display, Lamp, LampRole, Profile, Side
+from stbpi.tray.profile import (
+    Button,
+    ButtonRole,
+    Display,
+    GpioPin,
+    Lamp,
+    LampRole,
+    Place,
+    Profile,
+    Side,
+    Simulation,
+)
 
 HEADER_PINS = range(28)
 """The GPIO numbers that reach the 40-pin header."""
@@ -20,7 +31,8 @@ BUS_PINS = {
 }
 """Pins the Pi gives to a bus once it is enabled; a switch there works until someone enables it."""
 
-FLAP_NUMBERS = range(1, 100)
+FLAP_NUMBERS = range(1, 1000)
+"""What can be painted on a flap, and what rule sets allow."""
 MOST_SIDES = range(1, 7)
 
 DISPLAY_DRIVERS = ("ssd1306", "sh1106")
@@ -38,7 +50,7 @@ def read_profile(table: Mapping[str, object], name: str) -> Profile:
     debounce_ms = keys.whole("debounce_ms", WINDOWS_MS, DEFAULT_WINDOW_MS)
     sides = tuple(_side(side) for side in keys.tables("side", "side", needed=True))
     buttons = tuple(_button(button) for button in keys.tables("button", "button", needed=True))
-    lamps = tuple(_lamp(lamp) for lamp in keys.tables("lamp", "lamp"))
+    lamps = tuple(_lamp(lamp, len(sides)) for lamp in keys.tables("lamp", "lamp"))
     buzzer_keys = keys.table("buzzer")
     buzzer = None if buzzer_keys is None else _only_pin(buzzer_keys)
     displays = tuple(_display(display) for display in keys.tables("display", "display"))
@@ -55,19 +67,34 @@ def read_profile(table: Mapping[str, object], name: str) -> Profile:
 
 def _side(keys: Keys) -> Side:
     flaps = keys.wholes("flaps", FLAP_NUMBERS)
-    pins = keys.wholes("pins", HEADER_PINS)
     made_when = keys.word("made_when", ("closed", "raised"), "closed")
-    _on_gpio(keys)
+    places = _PLACES[keys.word("on", tuple(_PLACES), "gpio")](keys, flaps)
     keys.done()
     twice = [flap for flap in flaps if flaps.count(flap) > 1]
     if twice:
         raise BadValueError(f"{keys.place}: flap {twice[0]} is listed twice; list every flap once")
+    return Side(flaps, places, made_when == "closed")
+
+
+def _on_pins(keys: Keys, flaps: tuple[int, ...]) -> tuple[Place, ...]:
+    pins = keys.wholes("pins", HEADER_PINS)
     if len(flaps) != len(pins):
         raise BadValueError(
             f"{keys.place}: {len(flaps)} flaps but {len(pins)} pins; "
             "give each flap its pin, in the same order"
         )
-    return Side(flaps, pins, made_when == "closed")
+    return tuple(GpioPin(pin) for pin in pins)
+
+
+def _on_simulation(keys: Keys, flaps: tuple[int, ...]) -> tuple[Place, ...]:
+    return (Simulation(),) * len(flaps)
+
+
+_PLACES: Mapping[str, Callable[[Keys, tuple[int, ...]], tuple[Place, ...]]] = {
+    "gpio": _on_pins,
+    "simulated": _on_simulation,
+}
+"""What a side may be ``on``, and what reads the keys that say where on it each flap hangs."""
 
 
 def _button(keys: Keys) -> Button:
@@ -75,9 +102,10 @@ def _button(keys: Keys) -> Button:
     return Button(ButtonRole(role), _only_pin(keys))
 
 
-def _lamp(keys: Keys) -> Lamp:
+def _lamp(keys: Keys, sides: int) -> Lamp:
     role = keys.word("role", tuple(LampRole))
-    return Lamp(LampRole(role), _only_pin(keys))
+    side = keys.whole_or_none("side", range(1, sides + 1))
+    return Lamp(LampRole(role), _only_pin(keys), None if side is None else side - 1)
 
 
 def _only_pin(keys: Keys) -> int:
@@ -108,13 +136,14 @@ def _display(keys: Keys) -> Display:
 
 
 def _check_roles(profile: Profile) -> None:
-    for what, roles in (
-        ("button", [button.role.value for button in profile.buttons]),
-        ("lamp", [lamp.role.value for lamp in profile.lamps]),
-    ):
-        for role in roles:
-            if roles.count(role) > 1:
-                raise BadValueError(f'profile {profile.name}: there are two "{role}" {what}s; keep one')
+    roles = [(f'"{button.role}" buttons', "") for button in profile.buttons]
+    roles += [
+        (f'"{lamp.role}" lamps', "" if lamp.side is None else f" for side {lamp.side + 1}")
+        for lamp in profile.lamps
+    ]
+    for what, where in roles:
+        if roles.count((what, where)) > 1:
+            raise BadValueError(f"profile {profile.name}: there are two {what}{where}; keep one")
 
 
 def _check_pins(profile: Profile) -> None:

@@ -1,5 +1,5 @@
-"""The simulated tray: the same gpiozero devices as on a Pi, on mock pins, moved by simulated flaps that
-bounce.
+"""The simulated tray: switches that bounce, on the mock pins of the same gpiozero devices as on a Pi, or, for sides
+that hang on nothing else, on the simulation alone.
 
 It ships, and is chosen in the configuration like any other way of reading a tray.
 """
@@ -11,7 +11,6 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Any
 
 from stbpi.table.events import FlapRef, Micros
 from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError, SimulatorError
@@ -20,7 +19,8 @@ from stbpi.tray.gpio import Pins
 from stbpi.tray.mock_pins import SimulatedFactory
 from stbpi.tray.physics import Bounce, Physics, movement
 from stbpi.tray.positions import Positions
-from stbpi.tray.profile import Contact, Profile
+from stbpi.tray.profile import Contact, GpioPin, Profile
+from stbpi.tray.simulated_contacts import Line, SimulatedContacts
 from stbpi.tray.timeline import Plan, Timeline
 
 FARTHEST_US: Micros = 60_000_000
@@ -31,33 +31,35 @@ MOST_EDGES = 10_000
 
 
 class SimulatedSwitch:
-    """One simulated switch: the contact, what is wrong with it, and the pin that shows it."""
+    """One simulated switch: the contact, what is wrong with it, and the line that shows it."""
 
-    def __init__(self, contact: Contact, pin: Any, timeline: Timeline, random: Random, closed: bool) -> None:
+    def __init__(
+        self, contact: Contact, line: Line, timeline: Timeline, random: Random, closed: bool
+    ) -> None:
         self.contact = contact
         self.timeline = timeline
         self.random = random
         self.faults: dict[str, Fault] = {}
         # Long enough ago for a first press to come at once.
         self.rests_at: Micros = timeline.now - FARTHEST_US
-        self._pin = pin
+        self._line = line
         self._contact_made = self._made(closed)
         self._rests_made = self._contact_made
         self._shown = self._contact_made
         self._plans: list[Plan] = []
-        pin.ground(self._shown, timeline.now / 1_000_000)
+        line(self._shown, timeline.now)
 
     @property
     def shown(self) -> bool:
-        """Whether the pin is connected to ground now."""
+        """Whether the switch seems to be made now."""
         return self._shown
 
     def show(self, at: Micros) -> None:
-        """Bring the pin to what the contact and its faults make it; the last fault has its way."""
+        """Bring the line to what the contact and its faults make it; the last fault has its way."""
         self._shown = self._contact_made
         for fault in self.faults.values():
             self._shown = fault.made(self._contact_made)
-        self._pin.ground(self._shown, at / 1_000_000)
+        self._line(self._shown, at)
 
     def move(self, closed: bool, bounce: Bounce, start: Micros) -> Micros:
         """Move to ``closed`` from ``start`` on, bouncing, instead of what was still to come."""
@@ -126,13 +128,17 @@ class Simulator:
         self._factory = SimulatedFactory(loop.time)
         # Nothing on a mock pin fails, so there is nothing to catch.
         self.pins = Pins(self._factory, ())
+        numbered = tuple(enumerate(profile.contacts))
+        self.contacts = SimulatedContacts(
+            [(number, contact) for number, contact in numbered if not isinstance(contact.at, GpioPin)], loop
+        )
         self._flaps: dict[FlapRef, SimulatedSwitch] = {}
         self._buttons: list[SimulatedSwitch] = []
         closed = self._positions.closed
-        for contact in profile.contacts:
+        for number, contact in numbered:
             is_closed = isinstance(contact.of, FlapRef) and contact.of.flap in closed[contact.of.side]
-            pin = self._factory.pin(contact.pin)
-            switch = SimulatedSwitch(contact, pin, self._timeline, self._random, is_closed)
+            line = self._line(number, contact)
+            switch = SimulatedSwitch(contact, line, self._timeline, self._random, is_closed)
             if isinstance(contact.of, FlapRef):
                 self._flaps[contact.of] = switch
             else:
@@ -231,6 +237,11 @@ class Simulator:
     def close(self) -> None:
         """Let nothing more happen."""
         self._timeline.close()
+
+    def _line(self, number: int, contact: Contact) -> Line:
+        if isinstance(contact.at, GpioPin):
+            return self._factory.line(contact.at.pin)
+        return self.contacts.line(number)
 
     def _flap(self, side: int, flap: int) -> SimulatedSwitch:
         switch = self._flaps.get(FlapRef(side, flap))

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from stbpi.table.events import FlapRef
-from stbpi.tray.profile import Contact, Display, Profile, load_profile, profile_names
+from stbpi.tray.profile import Contact, Display, GpioPin, Lamp, Profile, listed, load_profile, profile_names
 
 INTRODUCTION = """\
 # How the trays are wired
@@ -49,17 +49,29 @@ class _Header:
         return min(pins, key=lambda pin: (abs((pin + 1) // 2 - (number + 1) // 2), (pin - number) % 2, pin))
 
 
+SIMULATED = """\
+Only simulated: {sides} on nothing that could be soldered, and the backend "gpio" refuses
+this profile. It is played on the page:
+
+    stbpi run --simulate --profile {name}
+"""
+
+
 def wiring_markdown(profile: Profile) -> str:
-    """How ``profile`` is wired: tables of the switches and the rest, and the header with all on it."""
+    """How ``profile`` is wired: tables of the switches and the rest, and the header with all on it.
+
+    Of a tray whose sides are all simulated it is only said that they are.
+    """
     header = _header()
-    parts = [
-        f"## {profile.name}\n\n{profile.title}.\n",
-        "### Switches\n",
-        SWITCHES,
-        _switches(profile, header),
-    ]
-    parts += ["### Lamp, buzzer and screen\n", _rest(profile, header)]
-    parts += ["### The header, seen from above with the SD card at the top\n", _layout(profile, header)]
+    parts = [f"## {profile.name}\n\n{profile.title}.\n"]
+    simulated = [str(number) for number, side in enumerate(profile.sides, 1) if side.simulated_only]
+    if simulated:
+        sides = f"side {simulated[0]} hangs" if len(simulated) == 1 else f"sides {listed(simulated)} hang"
+        parts.append(SIMULATED.format(sides=sides, name=profile.name))
+    if len(simulated) < len(profile.sides):
+        parts += ["### Switches\n", SWITCHES, _switches(profile, header)]
+        parts += ["### Lamp, buzzer and screen\n", _rest(profile, header)]
+        parts += ["### The header, seen from above with the SD card at the top\n", _layout(profile, header)]
     return "\n".join(parts)
 
 
@@ -79,12 +91,14 @@ def _header() -> _Header:
 def _switches(profile: Profile, header: _Header) -> str:
     rows = []
     for contact in profile.contacts:
-        pin = header.pin_of(contact.pin)
+        if not isinstance(contact.at, GpioPin):
+            continue
+        pin = header.pin_of(contact.at.pin)
         ground = header.nearest("GND", pin)
         rows.append(
             (
                 _name(contact, profile),
-                contact.pin,
+                contact.at.pin,
                 pin,
                 f"{_legs(contact)}; the other leg to ground (pin {ground})",
             )
@@ -106,11 +120,16 @@ def _name(contact: Contact, profile: Profile) -> str:
     return f"{contact.of} button"
 
 
+def _lamp(lamp: Lamp) -> str:
+    side = "" if lamp.side is None else f"side {lamp.side + 1}, "
+    return f"{side}{lamp.role} lamp"
+
+
 def _rest(profile: Profile, header: _Header) -> str:
     rows: list[tuple[object, ...]] = []
     for lamp in profile.lamps:
         pin = header.pin_of(lamp.pin)
-        rows.append((f"{lamp.role} lamp", lamp.pin, pin, f"{LAMP} (pin {header.nearest('GND', pin)})"))
+        rows.append((_lamp(lamp), lamp.pin, pin, f"{LAMP} (pin {header.nearest('GND', pin)})"))
     if profile.buzzer is not None:
         pin = header.pin_of(profile.buzzer)
         plus = f"its plus to 3V3 (pin {header.nearest('3V3', pin)})"
@@ -129,8 +148,12 @@ def _display(display: Display, name: str, header: _Header) -> Iterable[tuple[obj
 
 
 def _layout(profile: Profile, header: _Header) -> str:
-    hangs = {header.pin_of(contact.pin): _name(contact, profile) for contact in profile.contacts}
-    hangs |= {header.pin_of(lamp.pin): f"{lamp.role} lamp" for lamp in profile.lamps}
+    hangs = {
+        header.pin_of(contact.at.pin): _name(contact, profile)
+        for contact in profile.contacts
+        if isinstance(contact.at, GpioPin)
+    }
+    hangs |= {header.pin_of(lamp.pin): _lamp(lamp) for lamp in profile.lamps}
     if profile.buzzer is not None:
         hangs[header.pin_of(profile.buzzer)] = "buzzer"
     for display in profile.displays:

@@ -70,12 +70,20 @@ def test_old_news_is_dropped():
 
 def test_the_turn_lamp_lights():
     with tray_at_hand() as t:
-        assert not t.tray.lamp_lit
-        t.tray.lamp(True)
-        assert t.tray.lamp_lit
+        assert t.tray.lit == set()
+        t.tray.turn({0})
+        assert t.tray.lit == {None}
         assert t.pins(LAMP).state == 1
-        t.tray.lamp(False)
+        t.tray.turn(())
         assert t.pins(LAMP).state == 0
+
+
+def test_the_lamp_of_the_side_whose_turn_it_is_lights():
+    with tray_at_hand("simulated-4x12") as t:
+        pins = [lamp.pin for lamp in t.tray.profile.lamps]
+        for turn, lit in (({2}, [0, 0, 1, 0]), ({0, 3}, [1, 0, 0, 1]), ((), [0, 0, 0, 0])):
+            t.tray.turn(turn)
+            assert [t.pins(pin).state for pin in pins] == lit
 
 
 def test_a_tray_without_lamp_and_buzzer_is_quiet_about_it(tmp_path):
@@ -84,14 +92,14 @@ def test_a_tray_without_lamp_and_buzzer_is_quiet_about_it(tmp_path):
     )
     with tray_at_hand(load_profile("plain", tmp_path)) as t:
         t.tray.signal(Signal.SHUT)
-        t.tray.lamp(True)
-        assert not t.tray.lamp_lit
+        t.tray.turn({0})
+        assert t.tray.lit == set()
         assert not t.tray.buzzing
 
 
 def test_closing_puts_outputs_to_rest_before_their_pins_are_let_go_of():
     with tray_at_hand() as t:
-        t.tray.lamp(True)
+        t.tray.turn({0})
         t.tray.signal(Signal.BLOCKED)
         said = []
         for name, number in (("lamp", LAMP), ("buzzer", BUZZER), ("flap", 4)):
@@ -123,7 +131,7 @@ def test_after_closing_nothing_is_said_and_nothing_is_left_running():
         t.tray.close()
         t.tray.close()
         t.tray.signal(Signal.SHUT)
-        t.tray.lamp(True)
+        t.tray.turn({0})
         said = len(t.events)
         t.loop.run_for(5)
         assert len(t.events) == said
@@ -132,7 +140,7 @@ def test_after_closing_nothing_is_said_and_nothing_is_left_running():
 
 def test_a_pin_that_fails_once_costs_a_line_in_the_log_and_no_more(caplog):
     with tray_at_hand() as t:
-        output = t.tray._lamps["turn"]
+        (output,) = t.tray._lamps.values()
         output._pins = type(output._pins)(output._pins.factory, (OSError,))
         pin = t.pins(LAMP)
 
@@ -141,20 +149,20 @@ def test_a_pin_that_fails_once_costs_a_line_in_the_log_and_no_more(caplog):
 
         right = pin._set_state
         pin._set_state = broken
-        t.tray.lamp(True)
-        t.tray.lamp(True)
+        t.tray.turn({0})
+        t.tray.turn({0})
         pin._set_state = right
-        t.tray.lamp(True)
+        t.tray.turn({0})
         assert [record.message for record in caplog.records] == [
             "the turn lamp does not answer: [Errno 5] no answer",
             "the turn lamp answers again",
         ]
-        assert t.tray.lamp_lit
+        assert t.tray.lit == {None}
 
 
 def test_switches_that_stop_answering_are_read_anew_as_a_picture(caplog):
     with tray_at_hand() as t:
-        contacts = t.tray._contacts
+        contacts = t.tray._contacts._sources[0]
         contacts._pins = type(contacts._pins)(contacts._pins.factory, (OSError,))
         pin = t.pins(4)
 

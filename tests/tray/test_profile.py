@@ -3,8 +3,16 @@
 import pytest
 
 from stbpi.table.events import FlapRef
-from stbpi.tray.errors import BadValueError, PinConflictError, ProfileNotFoundError, UnknownKeyError
+from stbpi.tray import open_tray
+from stbpi.tray.errors import (
+    BadValueError,
+    NotReadableError,
+    PinConflictError,
+    ProfileNotFoundError,
+    UnknownKeyError,
+)
 from stbpi.tray.profile import ButtonRole, load_profile, profile_names
+from tests.support.virtual_loop import virtual_loop
 
 GOOD = """
 [[side]]
@@ -49,6 +57,34 @@ def test_direct_9_is_nine_flaps_a_button_a_lamp_a_buzzer_and_a_screen():
     assert profile.debounce_ms == 30
 
 
+@pytest.mark.parametrize(("name", "sides"), [("simulated-4x12", 4), ("simulated-6x12", 6)])
+def test_the_simulated_tables_have_twelve_flaps_and_a_lamp_on_every_side(name, sides):
+    profile = load_profile(name)
+    assert profile.tray_sides.flaps == (tuple(range(1, 13)),) * sides
+    assert len(profile.contacts) == 12 * sides + 1
+    assert [lamp.side for lamp in profile.lamps] == list(range(sides))
+    assert len(profile.displays) == 1
+    profile.check_readable("simulated")
+
+
+def test_what_only_the_simulation_can_read_is_refused_by_a_real_backend():
+    profile = load_profile("simulated-4x12")
+    says = (
+        'profile simulated-4x12: sides 1, 2, 3 and 4 hang on nothing but the simulation, which the backend "gpio" '
+        'cannot read; set [board] backend = "simulated", or choose a profile that is wired, such as direct-9'
+    )
+    with pytest.raises(NotReadableError) as refused:
+        profile.check_readable("gpio")
+    assert str(refused.value) == says
+    with virtual_loop() as loop, pytest.raises(NotReadableError):
+        open_tray(profile, "gpio", loop=loop, emit=print)
+
+
+def test_what_is_wired_is_read_by_every_backend():
+    load_profile("direct-9").check_readable("gpio")
+    load_profile("direct-9").check_readable("simulated")
+
+
 @pytest.mark.parametrize("name", profile_names())
 def test_shipped_profiles_load_and_keep_off_the_buses(name):
     used = {pin for pin, _ in load_profile(name).pins}
@@ -58,9 +94,9 @@ def test_shipped_profiles_load_and_keep_off_the_buses(name):
 def test_flaps_keep_their_pins_whatever_their_order(load):
     profile = load(GOOD)
     assert profile.tray_sides.flaps == ((1, 2, 3),)
-    assert [(str(contact), contact.pin) for contact in profile.contacts][:2] == [
-        ("flap 3 of side 1", 17),
-        ("flap 1 of side 1", 27),
+    assert [(str(contact), str(contact.at)) for contact in profile.contacts][:2] == [
+        ("flap 3 of side 1", "GPIO 17"),
+        ("flap 1 of side 1", "GPIO 27"),
     ]
     assert profile.title == "mine"
 
@@ -136,7 +172,7 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
             "[3, 1, 2]",
             "[3, 1, 0]",
             BadValueError,
-            '"flaps" is 0, it must be made of whole numbers from 1 to 99',
+            '"flaps" is 0, it must be made of whole numbers from 1 to 999',
         ),
         ("[3, 1, 2]", "3", BadValueError, '"flaps" is 3, it must be a list of whole numbers'),
         ('"dice"', '"dices"', BadValueError, '"role" is \'dices\', it must be "dice"'),
@@ -170,6 +206,25 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
         ("[[side]]", 'title = " "\n[[side]]', BadValueError, "\"title\" is ' ', it must be a line of text"),
         ("[[side]]", "[[side]", BadValueError, "profile mine: this is not TOML: "),
         ("pin = 16", 'pin = 16\non = "mcp23017"', BadValueError, '"on" is \'mcp23017\', it must be "gpio"'),
+        (
+            "22]",
+            '22]\non = "thin air"',
+            BadValueError,
+            'side 1: "on" is \'thin air\', it must be one of "gpio", "simulated"',
+        ),
+        ("22]", '22]\non = "simulated"', UnknownKeyError, 'side 1: there is no key "pins"'),
+        (
+            "pin = 20",
+            "pin = 20\nside = 2",
+            BadValueError,
+            'lamp 1: "side" is 2, it must be a whole number from 1 to 1',
+        ),
+        (
+            "pin = 20",
+            'pin = 20\nside = 1\n[[lamp]]\nrole = "turn"\npin = 5\nside = 1',
+            BadValueError,
+            'there are two "turn" lamps for side 1; keep one',
+        ),
         (
             "[[lamp]]",
             '[[button]]\nrole = "dice"\npin = 5\n[[lamp]]',

@@ -11,6 +11,9 @@ from stbpi.table.events import ButtonDown, FlapsChanged, FlapsSeen
 from stbpi.tray import load_profile
 from tests.tray.trays import tray_at_hand
 
+ON_PINS_AND_SIMULATED = pytest.mark.parametrize("profile", ["direct-9", "simulated-4x12"])
+"""Whatever the switches hang on, they read the same."""
+
 PULSES = st.lists(st.integers(100, 25_000), max_size=12)
 """Lengths of the pulses of one bounce: irregular, 0.1 to 25 ms."""
 
@@ -27,10 +30,11 @@ def edges_of(pulses, closed):
     return edges
 
 
+@ON_PINS_AND_SIMULATED
 @settings(max_examples=60, deadline=None)
 @given(bounces=st.lists(st.tuples(st.integers(1, 9), PULSES), min_size=1, max_size=12))
-def test_however_a_contact_bounces_a_movement_is_one_change(bounces):
-    with tray_at_hand() as t:
+def test_however_a_contact_bounces_a_movement_is_one_change(profile, bounces):
+    with tray_at_hand(profile) as t:
         expected = []
         for flap, pulses in bounces:
             closed = flap not in t.tray.picture[0]
@@ -43,13 +47,14 @@ def test_however_a_contact_bounces_a_movement_is_one_change(bounces):
             assert t.tray.picture == t.simulator.closed
 
 
+@ON_PINS_AND_SIMULATED
 @settings(max_examples=40, deadline=None)
 @given(
     data=st.lists(st.tuples(st.integers(1, 9), st.integers(0, 200_000), st.booleans()), max_size=30),
     seed=st.integers(0, 1000),
 )
-def test_however_flaps_are_thrown_about_the_picture_ends_as_they_stand(data, seed):
-    with tray_at_hand(seed=seed) as t:
+def test_however_flaps_are_thrown_about_the_picture_ends_as_they_stand(profile, data, seed):
+    with tray_at_hand(profile, seed=seed) as t:
         for flap, wait, closed in data:
             t.loop.run_for(wait / 1e6)
             t.simulator.flap(0, flap, closed)
@@ -60,18 +65,20 @@ def test_however_flaps_are_thrown_about_the_picture_ends_as_they_stand(data, see
             assert told == [i % 2 == 0 for i in range(len(told))], "closing and raising take turns"
 
 
-def test_all_nine_at_once_are_all_heard():
-    with tray_at_hand() as t:
+@ON_PINS_AND_SIMULATED
+def test_all_nine_at_once_are_all_heard(profile):
+    with tray_at_hand(profile) as t:
         for flap in range(1, 10):
             t.simulator.flap(0, flap, True)
         t.loop.run_for(0.1)
         assert sorted(t.moves) == [(flap, True) for flap in range(1, 10)]
-        assert t.tray.picture == (frozenset(range(1, 10)),)
+        assert t.tray.picture[0] == frozenset(range(1, 10))
 
 
-def test_the_same_seed_bounces_the_same_way():
+@ON_PINS_AND_SIMULATED
+def test_the_same_seed_bounces_the_same_way(profile):
     def instants(seed):
-        with tray_at_hand(seed=seed) as t:
+        with tray_at_hand(profile, seed=seed) as t:
             return [t.simulator.flap(0, flap, True) - t.loop.micros for flap in range(1, 10)]
 
     assert instants(5) == instants(5)
@@ -79,16 +86,18 @@ def test_the_same_seed_bounces_the_same_way():
     assert all(100 <= rest <= 25_000 or rest == 0 for rest in instants(5))
 
 
-def test_what_is_closed_at_the_start_is_seen_and_no_move(tmp_path):
+@ON_PINS_AND_SIMULATED
+def test_what_is_closed_at_the_start_is_seen_and_no_move(profile, tmp_path):
     state = tmp_path / "tray.json"
-    with tray_at_hand(simulated_state=state) as t:
+    with tray_at_hand(profile, simulated_state=state) as t:
         t.simulator.flap(0, 4, True)
         t.simulator.flap(0, 9, True)
-    with tray_at_hand(simulated_state=state) as t:
-        assert t.events == [FlapsSeen((frozenset({4, 9}),))]
+    with tray_at_hand(profile, simulated_state=state) as t:
+        assert t.tray.picture[0] == frozenset({4, 9})
+        assert not any(t.tray.picture[1:])
+        assert t.events == [FlapsSeen(t.tray.picture)]
         t.loop.run_for(5)
-        assert t.events == [FlapsSeen((frozenset({4, 9}),))]
-        assert t.tray.picture == (frozenset({4, 9}),)
+        assert t.events == [FlapsSeen(t.tray.picture)]
 
 
 def test_a_press_goes_down_and_comes_up_once():
@@ -116,8 +125,9 @@ def test_presses_asked_for_together_come_one_after_another():
         assert t.presses == ["down", "up"] * 3
 
 
-def test_a_press_between_two_flaps_keeps_its_place():
-    with tray_at_hand(debounce_ms=1) as t:
+@ON_PINS_AND_SIMULATED
+def test_a_press_between_two_flaps_keeps_its_place(profile):
+    with tray_at_hand(profile, debounce_ms=1) as t:
         # Within one window, so that one look reports them all.
         t.simulator.edges(0, 1, [[0, 1]])
         t.loop.run_for(0.0001)
@@ -167,9 +177,10 @@ def test_a_closing_whose_opening_edge_was_lost_is_never_told():
         assert t.tray.picture == (frozenset(),)
 
 
-def test_a_loop_that_was_blocked_tells_the_same_movements_at_the_same_instants():
+@ON_PINS_AND_SIMULATED
+def test_a_loop_that_was_blocked_tells_the_same_movements_at_the_same_instants(profile):
     def told(blocked):
-        with tray_at_hand() as t:
+        with tray_at_hand(profile) as t:
             t.simulator.edges(0, 1, [[0, 1], [2_000, 0], [9_000, 1]])
             t.simulator.edges(0, 2, [[20_000, 1]])
             t.simulator.edges(0, 1, [[100_000, 0], [120_000, 1], [125_000, 0]])
@@ -198,7 +209,7 @@ def test_an_edge_after_the_loop_has_closed_is_let_go():
     with tray_at_hand() as t:
         pin = t.pins(17)
     # Closed by now; an edge in flight from the library's thread must not raise there.
-    t.tray._contacts._hand_over(0, True, 0.0, True)
+    t.tray._contacts._sources[0]._hand_over(0, True, 0.0, True)
     pin.ground(True, 0.0)
 
 
@@ -217,6 +228,48 @@ def test_flaps_whose_switch_is_made_while_raised_read_the_same():
         assert t.changes[-1].at == begins
 
 
+def test_simulated_flaps_whose_switch_is_made_while_raised_read_the_same():
+    profile = load_profile("simulated-4x12")
+    one, *others = profile.sides
+    profile = replace(profile, sides=(replace(one, made_when_closed=False), *others))
+    with tray_at_hand(profile) as t:
+        assert not any(t.tray.picture)
+        t.simulator.flap(0, 1, True)
+        t.simulator.flap(1, 2, True)
+        t.loop.run_for(0.1)
+        assert t.tray.picture[:2] == (frozenset({1}), frozenset({2}))
+        t.simulator.fault("cut", 0, 1, True)
+        t.loop.run_for(0.1)
+        t.simulator.fault("cut", 0, 3, True)
+        t.loop.run_for(0.1)
+        assert t.tray.picture[0] == frozenset({1, 3}), "a switch that is never made seems to be closed here"
+
+
+def test_flaps_of_all_sides_are_told_apart_and_beside_flaps_on_pins():
+    wired, simulated = load_profile("direct-9"), load_profile("simulated-4x12")
+    mixed = replace(wired, sides=(simulated.sides[0], wired.sides[0], simulated.sides[1]))
+    with tray_at_hand(mixed) as t:
+        for side, flap in ((0, 12), (1, 9), (2, 1), (2, 12)):
+            t.simulator.flap(side, flap, True)
+        t.loop.run_for(0.1)
+        assert sorted((c.side, c.flap) for c in t.changes) == [(0, 12), (1, 9), (2, 1), (2, 12)]
+        assert t.tray.picture == (frozenset({12}), frozenset({9}), frozenset({1, 12}))
+        t.simulator.button(60)
+        t.loop.run_for(1)
+        assert t.presses == ["down", "up"]
+
+
+def test_reading_the_largest_table_costs_no_more_than_reading_its_pins():
+    with tray_at_hand("simulated-6x12") as t:
+        looked_at = []
+        for pin in {pin for pin, _ in t.tray.profile.pins}:
+            mock = t.pins(pin)
+            mock._get_state = lambda pin=pin, get=mock._get_state: looked_at.append(pin) or get()
+        t.loop.run_for(10)
+        assert set(looked_at) == {16}, "only the button has a pin to be looked at"
+        assert len(looked_at) == 40
+
+
 def test_a_profile_knows_its_own_window():
     with tray_at_hand(replace(load_profile("direct-9"), debounce_ms=50)) as t:
         t.simulator.edges(0, 1, [[0, 1]])
@@ -226,8 +279,9 @@ def test_a_profile_knows_its_own_window():
         assert t.moves == [(1, True)]
 
 
-def test_each_switch_keeps_its_statistics():
-    with tray_at_hand() as t:
+@ON_PINS_AND_SIMULATED
+def test_each_switch_keeps_its_statistics(profile):
+    with tray_at_hand(profile) as t:
         t.simulator.edges(0, 7, [[0, 1], [600, 0], [1400, 1]])
         t.loop.run_for(1)
         t.simulator.edges(0, 7, [[0, 0]])

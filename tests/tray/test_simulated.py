@@ -17,7 +17,7 @@ def test_a_flap_rests_when_it_was_said_to():
             rests = t.simulator.flap(0, flap, True)
             assert t.loop.micros <= rests <= t.loop.micros + 25_000
             t.loop.run_for((rests - t.loop.micros) / 1e6)
-            assert t.pins(t.tray.profile.sides[0].pins[flap - 1]).state == 0
+            assert t.pins(t.tray.profile.sides[0].places[flap - 1].pin).state == 0
             assert t.loop.micros == rests
 
 

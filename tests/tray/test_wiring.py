@@ -3,7 +3,7 @@
 from dataclasses import replace
 from pathlib import Path
 
-from stbpi.tray.profile import load_profile
+from stbpi.tray.profile import GpioPin, Simulation, load_profile
 from stbpi.tray.wiring import all_profiles_markdown, wiring_markdown
 
 ROOT = Path(__file__).parents[2]
@@ -44,9 +44,27 @@ def test_a_switch_that_is_made_while_its_flap_is_up_says_so():
 def test_sides_are_told_apart_where_there_are_several():
     profile = load_profile("direct-9")
     one, two = (
-        replace(profile.sides[0], flaps=(1, 2), pins=(4, 17)),
-        replace(profile.sides[0], flaps=(1,), pins=(5,)),
+        replace(profile.sides[0], flaps=(1, 2), places=(GpioPin(4), GpioPin(17))),
+        replace(profile.sides[0], flaps=(1,), places=(GpioPin(5),)),
     )
     text = wiring_markdown(replace(profile, sides=(one, two)))
     assert "| side 1, flap 1 | 4 | 7 |" in text
     assert "| side 2, flap 1 | 5 | 29 |" in text
+
+
+def test_a_tray_that_is_only_simulated_says_so_and_how_to_play_it():
+    text = wiring_markdown(load_profile("simulated-4x12"))
+    assert "Only simulated: sides 1, 2, 3 and 4 hang on nothing" in text
+    assert "stbpi run --simulate --profile simulated-4x12\n" in text
+    assert "solder here" not in text
+
+
+def test_a_tray_that_is_partly_simulated_shows_how_the_rest_is_wired():
+    profile = load_profile("direct-9")
+    more = replace(profile.sides[0], flaps=(1, 2), places=(Simulation(), Simulation()))
+    lamp = replace(profile.lamps[0], side=1)
+    text = wiring_markdown(replace(profile, sides=(*profile.sides, more), lamps=(lamp,)))
+    assert "side 2 hangs on nothing" in text
+    assert "| side 1, flap 9 | 26 | 37 |" in text
+    assert "side 2, flap" not in text
+    assert "| side 2, turn lamp | 20 | 38 |" in text
