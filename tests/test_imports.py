@@ -23,8 +23,21 @@ MAY_IMPORT = {
     "store": {"rules", "table"},
     "web": {"rules", "table", "locale", "store"},
     "config": {"rules", "tray", "locale"},
+    "terminal": {"rules", "table", "locale"},
     "daemon": {"rules", "odds", "table", "tray", "display", "store", "web", "locale", "config"},
-    "cli": {"rules", "odds", "table", "tray", "display", "store", "web", "locale", "config", "daemon"},
+    "cli": {
+        "rules",
+        "odds",
+        "table",
+        "tray",
+        "display",
+        "store",
+        "web",
+        "locale",
+        "config",
+        "daemon",
+        "terminal",
+    },
     "__main__": {"cli"},
 }
 """The rooms and what each may know of; every room knows itself and the bare package."""

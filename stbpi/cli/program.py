@@ -9,13 +9,13 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from stbpi import __version__
-from stbpi.cli import rules, run, wiring
+from stbpi.cli import play, rules, run, wiring
 from stbpi.cli.command import DONE, WRONG_USE, Command, UsageError, mend, say
 
 INTERRUPTED = 130
 """What shells report for a program ended by Ctrl-C: 128 and the signal's number."""
 
-COMMANDS: tuple[Command, ...] = (run.COMMAND, wiring.COMMAND, rules.COMMAND)
+COMMANDS: tuple[Command, ...] = (run.COMMAND, play.COMMAND, wiring.COMMAND, rules.COMMAND)
 """In the order that help lists them."""
 
 WELCOME = f"""\

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import hashlib
 import secrets
 from collections.abc import Callable, Sequence
 
 from stbpi.config import RuleBook
 from stbpi.rules import RuleSet
+from stbpi.table.dice import SECRET_BYTES, next_secret, seeded_secret
 from stbpi.table.setup import DiceSource, MatchSetup
 from stbpi.table.view import TableView
 from stbpi.web.service import Fault, Listener, Snapshot
@@ -17,14 +17,14 @@ class Secrets:
     """Where the secrets of electronic dice come from: the operating system, or a seed that repeats them."""
 
     def __init__(self, seed: int | None) -> None:
-        self._last = None if seed is None else f"stbpi dice {seed}".encode()
+        self._next = None if seed is None else seeded_secret(seed)
 
     def next(self) -> bytes:
-        """32 bytes nobody has seen; with a seed, the next of a chain of SHA-256 sums."""
-        if self._last is None:
-            return secrets.token_bytes(32)
-        self._last = hashlib.sha256(self._last).digest()
-        return self._last
+        """A secret nobody has seen; with a seed, the next of a chain of SHA-256 sums."""
+        if self._next is None:
+            return secrets.token_bytes(SECRET_BYTES)
+        due, self._next = self._next, next_secret(self._next)
+        return due
 
 
 class MatchMaker:

@@ -108,9 +108,9 @@ class Course:
         dice = self.dice_for(one_die=one_die)
         return throw_dice(self.setup.secret, self.throws, dice, self.setup.rules.die_sides)
 
-    def do(self, *actions: Action) -> tuple[Decision, ...]:
+    def do(self, *decisions: Decision) -> tuple[Decision, ...]:
         """Decide one thing, or all of several."""
-        return self._do(actions)
+        return self._do(decisions)
 
     def undo(self) -> tuple[Decision, ...]:
         """Take back the last decision; the answers to a common throw are one."""

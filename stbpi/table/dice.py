@@ -41,6 +41,11 @@ def throw_dice(secret: bytes, throw: int, dice: int, sides: int = SIDES) -> tupl
     return tuple(die(secret, throw, number, sides) for number in range(dice))
 
 
+def seeded_secret(seed: int) -> bytes:
+    """The secret of the first match of a seed, for dice that are to repeat; anyone can find it out."""
+    return hashlib.sha256(f"stbpi dice {seed}".encode("ascii")).digest()
+
+
 def next_secret(secret: bytes) -> bytes:
     """The secret of the match played after this one with the same setup."""
     return hashlib.sha256(secret).digest()

@@ -1,0 +1,115 @@
+"""``stbpi play``: a match in the terminal, no tray needed."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import secrets
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from stbpi.cli.command import CONFIG, DONE, Argument, Command, UsageError, whole_number
+
+if TYPE_CHECKING:
+    from stbpi.config import Override
+
+
+def play(arguments: argparse.Namespace) -> int:
+    """Play one match by typing."""
+    from stbpi.config import load_settings
+    from stbpi.locale import catalogue
+    from stbpi.table.dice import SECRET_BYTES, seeded_secret
+    from stbpi.table.setup import MatchSetup
+    from stbpi.terminal import Session, converse
+
+    settings = load_settings(arguments.config, _overrides(arguments))
+    seed = settings.dice.seed
+    setup = MatchSetup(
+        settings.game.rules,
+        settings.game.players,
+        settings.dice.source,
+        secrets.token_bytes(SECRET_BYTES) if seed is None else seeded_secret(seed),
+    )
+    session = Session(setup, catalogue(settings.language))
+    converse(session, sys.stdin, sys.stdout, os.environ)
+    return DONE
+
+
+def _overrides(arguments: argparse.Namespace) -> list[Override]:
+    """What the command line says over the configuration. A set named here brings none of the file's changes."""
+    from stbpi.config import Override
+
+    given: list[Override] = []
+    variants = arguments.variant or []
+    if arguments.rules is not None:
+        given.append(Override(("game", "rules"), arguments.rules, "--rules"))
+        given.append(Override(("game", "variants"), variants, "--variant"))
+        given.append(Override(("game", "axes"), {}, "--axis"))
+    elif variants:
+        given.append(Override(("game", "variants"), variants, "--variant"))
+    for name, value in _axes(arguments).items():
+        option = "--flaps" if name == "flaps" and arguments.flaps is not None else "--axis"
+        given.append(Override(("game", "axes", name), value, option))
+    if arguments.players is not None:
+        given.append(Override(("game", "players"), _players(arguments.players), "--players"))
+    if arguments.dice is not None:
+        given.append(Override(("dice", "source"), arguments.dice, "--dice"))
+    if arguments.dice_seed is not None:
+        given.append(Override(("dice", "seed"), arguments.dice_seed, "--dice-seed"))
+    return given
+
+
+def _axes(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The axes given one by one; each only once."""
+    axes: dict[str, Any] = {}
+    flaps = [] if arguments.flaps is None else [f"flaps={arguments.flaps}"]
+    for text in [*flaps, *(arguments.axis or [])]:
+        name, equals, value = text.partition("=")
+        name = name.strip().replace("-", "_")
+        if not name or not equals:
+            raise UsageError(f'--axis "{text}" names no value; write it as in --axis max_flaps=2')
+        if name in axes:
+            raise UsageError(f"the axis {name} is given twice; leave one of the two out")
+        axes[name] = _value(value.strip())
+    return axes
+
+
+def _value(text: str) -> object:
+    """A value as people type it: a number, true or false, numbers with commas, else a word."""
+    try:
+        return json.loads(f"[{text}]" if "," in text and not text.startswith("[") else text)
+    except ValueError:
+        return text
+
+
+def _players(words: Sequence[str]) -> int | list[str]:
+    """A count, or names, with blanks or commas between them."""
+    if len(words) == 1 and words[0].isdecimal() and len(words[0]) < 4:
+        return int(words[0])
+    return [name.strip() for word in words for name in word.split(",") if name.strip()]
+
+
+COMMAND = Command(
+    "play",
+    "play a match in the terminal, no tray needed",
+    play,
+    (
+        Argument("--rules", metavar="NAME", help="the rule set; stbpi rules lists them"),
+        Argument(
+            "--variant", action="append", metavar="V", help="a variant of it; may be given several times"
+        ),
+        Argument("--flaps", metavar="N", help="how many flaps a row has, or which: 1,3,5"),
+        Argument(
+            "--axis",
+            action="append",
+            metavar="KEY=VALUE",
+            help="any other axis changed, such as stake=50; may be given several times",
+        ),
+        Argument("--players", nargs="+", metavar="NAME", help="the names in the order of seats, or how many"),
+        Argument("--dice", metavar="SOURCE", help="electronic, or entered for dice thrown by hand"),
+        Argument("--dice-seed", type=whole_number, metavar="N", help="make the electronic dice repeatable"),
+        CONFIG,
+    ),
+)
