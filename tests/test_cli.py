@@ -51,7 +51,7 @@ def test_the_version_is_told(stbpi):
     assert stbpi("--version") == (0, f"stbpi {__version__}\n", "")
 
 
-@pytest.mark.parametrize("command", [(), ("run",), ("wiring",), ("rules",)])
+@pytest.mark.parametrize("command", [(), ("run",), ("play",), ("wiring",), ("rules",)])
 def test_help_is_there(stbpi, command):
     status, out, err = stbpi(*command, "--help")
     assert (status, err) == (0, "")
@@ -63,7 +63,7 @@ def test_help_is_there(stbpi, command):
     [
         (["rn"], '"rn" is no command; did you mean run?'),
         (["Rules"], '"Rules" is no command; did you mean rules?'),
-        (["xyzzy"], '"xyzzy" is no command; there are run, wiring, rules'),
+        (["xyzzy"], '"xyzzy" is no command; there are run, play, wiring, rules'),
         (["run", "--simulat"], "stbpi run has no option --simulat; did you mean --simulate?"),
         (["run", "--prot=80"], "stbpi run has no option --prot; did you mean --port?"),
         (["run", "now"], '"now" is one word too many for stbpi run; see stbpi run --help'),
@@ -151,6 +151,34 @@ def test_what_run_is_given_goes_before_the_configuration(stbpi, tmp_path, monkey
     assert (first.board.backend, first.web.port, first.dice.seed) == ("simulated", 0, 7)
     assert (second.board.backend, second.web.port, second.dice.seed) == ("gpio", 81, 1)
     assert first.game.players == ("Ada",)
+
+
+def test_the_tray_is_chosen_with_run(stbpi, refused, tmp_path, monkeypatch):
+    import stbpi.daemon as daemon
+
+    given = []
+
+    def run(settings):
+        given.append(settings.board.profile)
+        return 0
+
+    monkeypatch.setattr(daemon, "run", run)
+    (tmp_path / "mine.toml").write_text(
+        '[[side]]\nflaps = [1]\npins = [4]\n[[button]]\nrole = "dice"\npin = 16\n'
+    )
+    settings = tmp_path / "settings" / "stbpi.toml"
+    settings.parent.mkdir()
+    settings.write_text('[board]\nprofile = "direct-9"\n')
+    monkeypatch.chdir(tmp_path)
+    assert stbpi("run", "--simulate", "--profile", "simulated-6x12", "--config", str(settings))[0] == 0
+    assert stbpi("run", "--profile", "mine.toml", "--config", str(settings))[0] == 0
+    assert given == ["simulated-6x12", str(tmp_path / "mine.toml")]
+    assert refused("run", "--simulate", "--profile", "simulated-6x9").startswith(
+        '--profile: there is no wiring profile "simulated-6x9"; did you mean "simulated-6x12"?'
+    )
+    assert "--profile: profile simulated-6x12: sides 1, 2, 3, 4, 5 and 6 hang on nothing but" in refused(
+        "run", "--profile", "simulated-6x12"
+    )
 
 
 def run_process(*argv, **how):

@@ -248,6 +248,16 @@ def test_a_slip_is_told_with_file_line_key_value_and_mend(told, text, sentence):
     assert told(text) == sentence
 
 
+def test_a_profile_that_only_the_simulation_can_read_wants_the_simulated_backend(told, load):
+    sentence = told("[board]\nprofile = 'simulated-4x12'")
+    assert sentence.startswith(
+        "stbpi.toml:2: profile simulated-4x12: sides 1, 2, 3 and 4 hang on nothing but the simulation"
+    )
+    assert 'set [board] backend = "simulated"' in sentence
+    board = load("[board]\nprofile = 'simulated-4x12'\nbackend = 'simulated'").board
+    assert (board.profile, board.backend) == ("simulated-4x12", "simulated")
+
+
 def test_a_profile_that_is_not_there_is_told_with_the_nearest(told):
     sentence = told("[board]\n\nprofile = 'direct-8'")
     assert sentence.startswith(

@@ -170,6 +170,7 @@ def load_settings(
 def _board(section: Section) -> BoardSettings:
     section.known_only(("profile", "backend", "pin_factory"))
     default = BoardSettings()
+    backend = section.choice("backend", default.backend, BACKENDS)
     profile = section.text("profile", default.profile)
     if profile.endswith(".toml") or "/" in profile:
         path = _path(section, profile)
@@ -183,12 +184,13 @@ def _board(section: Section) -> BoardSettings:
         from stbpi.tray.profile import load_profile
 
         try:
-            load_profile(profile, section.source.folder)
+            found = load_profile(profile, None if section.source.path is None else section.source.folder)
+            found.check_readable("simulated" if backend == "simulated" else "gpio")
         except ProfileError as error:
             raise section.error("profile", str(error)) from error
     return BoardSettings(
         profile,
-        section.choice("backend", default.backend, BACKENDS),
+        backend,
         section.choice("pin_factory", default.pin_factory, PIN_FACTORIES),
     )
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.hands import Hands
 from stbpi.daemon.keeper import Keeper
+from stbpi.daemon.larger import with_larger_tray
 from stbpi.daemon.panels import Panels
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher
@@ -14,8 +15,9 @@ from stbpi.daemon.switches import Switches
 from stbpi.display.sides import side_of
 from stbpi.rules import Match
 from stbpi.rules.actions import Roll
-from stbpi.table.events import Event
+from stbpi.table.events import Event, PrepareMatch
 from stbpi.table.prompts import PromptCode
+from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome, TableView
 from stbpi.web.service import Listener, RuleChoice, SimulatedTray, Snapshot
@@ -111,8 +113,16 @@ class House:
         return self._maker.setup(rule_set, Match.start(rule_set, players).players)
 
     async def command(self, event: Event) -> Snapshot:
-        """Hand an event to the table; returns once its consequence is on disk and shown."""
-        await self._keeper.ask(event)
+        """Hand an event to the table; returns once its consequence is on disk and shown.
+
+        The refusal of a match that is too large for the tray says where it would fit.
+        """
+        try:
+            await self._keeper.ask(event)
+        except TableRefusal as refusal:
+            if not isinstance(event, PrepareMatch):
+                raise
+            raise with_larger_tray(refusal, event.setup, simulated=self.simulator is not None) from refusal
         return self._publisher.latest
 
     async def press(self, hold_ms: int) -> Snapshot:

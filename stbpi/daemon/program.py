@@ -12,6 +12,7 @@ from stbpi.config import DisplaySettings, Settings
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
+from stbpi.daemon.larger import with_larger_tray
 from stbpi.daemon.recorder import Recorder
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher, Secrets
@@ -52,7 +53,11 @@ async def play(
         switches = Switches(settings, profile, faults, keeper.post)
         switches.open()
         closing.push_async_callback(_within, switches.close, "the tray")
-        _lay(table, maker.setup(settings.game.rules, settings.game.players), recorder.found, switches)
+        configured = maker.setup(settings.game.rules, settings.game.players)
+        try:
+            _lay(table, configured, recorder.found, switches)
+        except TableRefusal as refusal:
+            raise with_larger_tray(refusal, configured, simulated=simulated) from refusal
 
         # Pillow and the panel drivers come in here, before aiohttp: people look at the screen first.
         from stbpi.daemon.panels import Panels

@@ -13,12 +13,14 @@ def check_fit(setup: MatchSetup, sides: TraySides) -> None:
     rules, tray = setup.rules, sides.flaps
     rows = len(setup.players) if rules.rows == "own" else 1
     if rows > len(tray):
+        has = "1 side" if len(tray) == 1 else f"{len(tray)} sides"
+        fewer = f"play with {len(tray)} players, or " if rules.min_players <= len(tray) else ""
         raise TableRefusal(
             "tray_too_small",
-            f"{rules.name} for {rows} players needs {rows} rows and the tray has {len(tray)}; "
-            "choose fewer players or a set with a shared row.",
+            f"{rules.name} for {rows} players needs {rows} sides, one each, and the tray has {has}; "
+            f"{fewer}choose a set with a shared row.",
         )
-    for side, flaps in enumerate(tray[:rows]):
+    for side, flaps in enumerate(tray[:rows], 1):
         missing = sorted(set(rules.flaps) - set(flaps))
         if missing:
             raise TableRefusal(

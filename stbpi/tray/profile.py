@@ -41,6 +41,7 @@ class GpioPin:
     """A place for a switch: between a pin of the Pi and ground."""
 
     pin: int
+    on: Literal["gpio"] = "gpio"
 
     def __str__(self) -> str:
         return f"GPIO {self.pin}"
@@ -49,6 +50,8 @@ class GpioPin:
 @dataclass(frozen=True, slots=True)
 class Simulation:
     """A place for a switch that is only simulated: there is nothing a wire could lead to."""
+
+    on: Literal["simulated"] = "simulated"
 
     def __str__(self) -> str:
         return "the simulation"

@@ -103,14 +103,17 @@ class TestTrayTooSmall:
     def test_flaps_are_missing(self):
         setup = MatchSetup(rule_set("classic", flaps=12), ("Ann",), "entered", SECRET)
         table = Table(TraySides((tuple(range(1, 10)),)), Timing())
-        with pytest.raises(TableRefusal, match=r"needs flap 10, 11, 12, and side 0 .* 8, 9;") as told:
+        with pytest.raises(TableRefusal, match=r"needs flap 10, 11, 12, and side 1 .* 8, 9;") as told:
             table.prepare(setup, 0)
         assert told.value.code == "tray_too_small"
 
     def test_rows_are_missing(self):
         setup = MatchSetup(rule_set("tray"), ("Ann", "Ben", "Cat"), "entered", SECRET)
         table = Table(TraySides((tuple(range(1, 11)),) * 2), Timing())
-        with pytest.raises(TableRefusal, match="needs 3 rows and the tray has 2") as told:
+        with pytest.raises(
+            TableRefusal,
+            match="needs 3 sides, one each, and the tray has 2 sides; play with 2 players, or choose a set",
+        ) as told:
             table.prepare(setup, 0)
         assert told.value.code == "tray_too_small"
 

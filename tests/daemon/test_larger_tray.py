@@ -1,0 +1,48 @@
+"""What people read who ask for a match their tray is too small for."""
+
+import pytest
+
+from stbpi.daemon.larger import with_larger_tray
+from stbpi.rules import rule_set
+from stbpi.table.fitting import check_fit
+from stbpi.table.refusal import TableRefusal
+from stbpi.table.setup import MatchSetup
+from stbpi.tray import load_profile
+
+
+def told(rules: str, players: int, *, simulated: bool = True, tray: str = "direct-9", **axes: object) -> str:
+    setup = MatchSetup(rule_set(rules, **axes), tuple("ABCDEF"[:players]), "electronic", bytes(32))
+    with pytest.raises(TableRefusal) as refused:
+        check_fit(setup, load_profile(tray).tray_sides)
+    refusal = with_larger_tray(refused.value, setup, simulated=simulated)
+    assert refusal.code == refused.value.code
+    return str(refusal)
+
+
+def test_a_newcomer_on_nine_flaps_reads_how_to_get_a_table_for_four():
+    assert told("tray", 4) == (
+        "tray for 4 players needs 4 sides, one each, and the tray has 1 side; choose a set with a shared row, or a "
+        "larger tray: start with stbpi run --simulate --profile simulated-4x12, "
+        'or set [board] profile = "simulated-4x12" in the configuration.'
+    )
+
+
+def test_the_smallest_tray_that_is_large_enough_is_named():
+    assert "simulated-4x12" in told("numbers", 2)
+    assert "simulated-6x12" in told("numbers", 6)
+    assert "play with 4 players, or" in told("numbers", 6, tray="simulated-4x12")
+    assert "simulated-6x12" in told("numbers", 6, tray="simulated-4x12")
+
+
+def test_nothing_is_promised_that_is_not_there():
+    assert "larger tray" not in told("tray", 2, simulated=False), "no shipped tray of that size is wired"
+    sentence = told("three-hundred", 2)
+    assert sentence.endswith(
+        "side 1 of the tray has only 1, 2, 3, 4, 5, 6, 7, 8, 9; choose a set with fewer flaps."
+    )
+
+
+def test_another_refusal_stays_as_it_is():
+    setup = MatchSetup(rule_set("tray"), ("A", "B"), "electronic", bytes(32))
+    refusal = TableRefusal("match_running", "A match is being played.")
+    assert with_larger_tray(refusal, setup, simulated=True) is refusal
