@@ -35,23 +35,10 @@ class History:
     @classmethod
     def fold(cls, rules: RuleSet, players: int | Iterable[str], decisions: Iterable[Decision]) -> History:
         """The history that these decisions make; raises where one of them cannot be made."""
-        matches = [Match.start(rules, players)]
-        actions: list[Action] = []
-        undone: list[tuple[Action, Match]] = []
+        fold = Fold(rules, players)
         for decision in decisions:
-            if isinstance(decision, Undo):
-                _must(actions, "Nothing has been done that could be taken back.")
-                undone.append((actions.pop(), matches.pop()))
-            elif isinstance(decision, Redo):
-                _must(undone, "Nothing has been taken back that could be made again.")
-                action, match = undone.pop()
-                actions.append(action)
-                matches.append(match)
-            else:
-                matches.append(apply(matches[-1], decision))
-                actions.append(decision)
-                undone.clear()
-        return cls(tuple(matches), tuple(actions), tuple(undone))
+            fold.do(decision)
+        return fold.history()
 
     @property
     def match(self) -> Match:
@@ -90,9 +77,47 @@ class History:
         return History((*self.matches, apply(self.match, decision)), (*self.actions, decision))
 
 
+class Fold:
+    """A history in the making, for many decisions: each costs the same, however many there were before it."""
+
+    def __init__(self, rules: RuleSet, players: int | Iterable[str]) -> None:
+        self._matches = [Match.start(rules, players)]
+        self._actions: list[Action] = []
+        self._undone: list[tuple[Action, Match]] = []
+
+    @property
+    def match(self) -> Match:
+        """The match as it stands."""
+        return self._matches[-1]
+
+    @property
+    def undone_next(self) -> Action | None:
+        """The action a redo would make."""
+        return self._undone[-1][0] if self._undone else None
+
+    def do(self, decision: Decision) -> None:
+        """Make one more decision; raises as :meth:`History.do` does, and then nothing has changed."""
+        if isinstance(decision, Undo):
+            _must(self._actions, "Nothing has been done that could be taken back.")
+            self._undone.append((self._actions.pop(), self._matches.pop()))
+        elif isinstance(decision, Redo):
+            _must(self._undone, "Nothing has been taken back that could be made again.")
+            action, match = self._undone.pop()
+            self._actions.append(action)
+            self._matches.append(match)
+        else:
+            self._matches.append(apply(self.match, decision))
+            self._actions.append(decision)
+            self._undone.clear()
+
+    def history(self) -> History:
+        """The history made so far."""
+        return History(tuple(self._matches), tuple(self._actions), tuple(self._undone))
+
+
 def _must(some: Iterable[object], sentence: str) -> None:
     if not some:
         raise HistoryError(sentence)
 
 
-__all__ = ["History", "HistoryError", "IllegalAction"]
+__all__ = ["Fold", "History", "HistoryError", "IllegalAction"]
