@@ -9,7 +9,14 @@ from tests.support.running import RunningDaemon, State
 
 Choice = Callable[[list[list[int]]], list[int]]
 Mover = Callable[[RunningDaemon, int, int, bool], Awaitable[None]]
+Movement = tuple[int, int, bool]
+"""Side, flap, and whether it is to be closed."""
+
 RAISED_WHEN_NAMED = {"raise_flaps", "reopen", "not_your_side", "resume"}
+TO_ANSWER = {"close_flaps", "close_more"}
+TAP_MS = 60
+HOLD_MS = 900
+"""Over the 0.8 s from which a press is a hold."""
 
 
 def fewest_then_highest(moves: list[list[int]]) -> list[int]:
@@ -17,25 +24,31 @@ def fewest_then_highest(moves: list[list[int]]) -> list[int]:
     return min(moves, key=lambda move: (len(move), [-flap for flap in move]))
 
 
-def movements(state: State, choose: Choice = fewest_then_highest) -> list[tuple[int, int, bool]]:
-    """The flap movements (side, flap, closed) that the prompt of this state asks for; empty means: press."""
+def movements(state: State, choose: Choice = fewest_then_highest) -> list[Movement]:
+    """The flap movements that the prompt of this state asks for; empty means: press.
+
+    What is to be put right comes first; then everybody who is asked to close answers, on a common throw all at once.
+    """
     prompt = state["prompt"]
+    items = [item for item in prompt["items"] if item["code"] not in {"confirm", *TO_ANSWER}]
     wanted = [
         (flap["side"], flap["flap"], item["code"] not in RAISED_WHEN_NAMED)
-        for item in prompt["items"]
+        for item in items
         for flap in item["flaps"]
-        if item["code"] != "confirm"
     ]
-    wanted += [(flap["side"], flap["flap"], True) for item in prompt["items"] for flap in item["close"]]
+    wanted += [(flap["side"], flap["flap"], True) for item in items for flap in item["close"]]
     if wanted:
         return wanted
-    if prompt["code"] in ("close_flaps", "close_more"):
-        seat = state["waiting_for"][0]
-        player = state["players"][seat]
-        pending = set(state["tray"][player["side"]]) & set(player["open"])
-        move = choose([move for move in player["legal_moves"] if pending <= set(move)])
-        return [(player["side"], flap, True) for flap in move if flap not in pending]
-    return []
+    answering = [item["player"] for item in prompt["items"] or [prompt] if item["code"] in TO_ANSWER]
+    return [movement for seat in answering for movement in _answer(state, seat, choose)]
+
+
+def _answer(state: State, seat: int, choose: Choice) -> list[Movement]:
+    """What a player closes, beside what already is closed of an answer."""
+    player = state["players"][seat]
+    pending = set(state["tray"][player["side"]]) & set(player["open"])
+    move = choose([move for move in player["legal_moves"] if pending <= set(move)])
+    return [(player["side"], flap, True) for flap in move if flap not in pending]
 
 
 def irregular_edges(randomness: Random, closed: bool) -> list[list[int]]:
@@ -50,24 +63,38 @@ async def _by_hand(daemon: RunningDaemon, side: int, flap: int, closed: bool) ->
 
 
 async def follow_prompt(
-    daemon: RunningDaemon, state: State, choose: Choice = fewest_then_highest, move: Mover | None = None
+    daemon: RunningDaemon,
+    state: State,
+    choose: Choice = fewest_then_highest,
+    move: Mover | None = None,
+    *,
+    hold: bool = False,
 ) -> State:
-    """Do what the prompt says, once, and give the state when it asks for something else."""
-    moves = movements(state, choose)
+    """Do what the prompt says, once, and give the state when it asks for something else.
+
+    ``hold``: where the prompt offers something for holding the button, take that.
+    """
+    holding = hold and state["prompt"]["hold"] is not None
+    moves = [] if holding else movements(state, choose)
     for side, flap, closed in moves:
         await (move or _by_hand)(daemon, side, flap, closed)
     if not moves and not waits_for_rest(state):
-        await daemon.post("button", hold_ms=60)
-    before = _asks(state)
+        await daemon.post("button", hold_ms=HOLD_MS if holding else TAP_MS)
+    before = asks(state)
     return await daemon.until(
-        lambda now: _asks(now) != before and not now["prompt"]["releasing"] and not waits_for_rest(now)
+        lambda now: asks(now) != before and not now["prompt"]["releasing"] and not waits_for_rest(now)
     )
 
 
 def waits_for_rest(state: State) -> bool:
     """Whether an answer is complete and only the rest of the tray is awaited."""
-    return state["prompt"]["code"] == "close_more" and state["prompt"]["remaining"] == 0
+    prompt = state["prompt"]
+    items = prompt["items"] or [prompt]
+    return prompt["code"] == "close_more" and all(
+        item["remaining"] == 0 or item["code"] == "confirm" for item in items
+    )
 
 
-def _asks(state: State) -> object:
-    return (state["prompt"], state["dice"], [player["open"] for player in state["players"]])
+def asks(state: State) -> object:
+    """What a guest sees change when the tray asks for something else."""
+    return (state["prompt"], state["dice"], state["round"], [player["open"] for player in state["players"]])

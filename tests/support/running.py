@@ -50,6 +50,7 @@ class RunningDaemon:
         self.store = store
         self.program = program
         self.arguments = arguments
+        self.port = 0
         self.address = ""
         self.log = folder / "stderr.txt"
 
@@ -60,7 +61,7 @@ class RunningDaemon:
     async def start(self) -> None:
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(*self.program, "run", "--simulate", "--port", "0"),
+                *(*self.program, "run", "--simulate", "--port", str(self.port)),
                 *("--config", str(self.config), *self.arguments),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,

@@ -1,0 +1,97 @@
+"""The page and the running daemon: the same classic match as over HTTP, played by clicking."""
+
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.browsing import PHONE, flap
+from tests.support.guest import follow_prompt, movements
+from tests.support.running import RunningDaemon, State
+
+pytestmark = pytest.mark.browser
+
+
+async def click_what_is_asked(page: Page, daemon: RunningDaemon, state: State) -> State:
+    """Do with the pointer what the prompt says, once; the page must say it in words first."""
+    headline = page.locator("#headline")
+    await expect(headline).to_have_text(state["prompt"]["text"])
+
+    async def click(_daemon: RunningDaemon, side: int, number: int, closed: bool) -> None:
+        here = flap(page, number, side)
+        await here.click()
+        await daemon.until(lambda now: (number in now["tray"][side]) == closed)
+        await expect(here).to_have_attribute("aria-pressed", "true" if closed else "false")
+
+    async def press(_daemon: RunningDaemon) -> None:
+        await page.locator("#press").click()
+
+    return await follow_prompt(daemon, state, move=click, press=press)
+
+
+def test_a_whole_match_on_the_real_tray_page(house, tmp_path: Path):
+    async def test():
+        async with (
+            RunningDaemon(tmp_path, "--dice-seed", "7") as daemon,
+            house.visiting(daemon.address) as visitor,
+        ):
+            page, watching = await visitor.open(), await visitor.open(viewport=PHONE)
+            await page.get_by_role("button", name="New match").click()
+            names = page.locator("#match-names input")
+            await names.nth(0).fill("Anna")
+            await names.nth(1).fill("<img src=x onerror=alert(1)>")
+            await page.get_by_role("button", name="Lay it out").click()
+            state = await daemon.until(lambda now: now["players"][0]["name"] == "Anna")
+            state = await click_what_is_asked(page, daemon, state)
+            state = await click_what_is_asked(page, daemon, state)
+            assert state["prompt"]["code"] == "close_flaps"
+
+            # A wrong flap: the page names it, and takes its mark off when it is up again.
+            moves = state["players"][0]["legal_moves"]
+            wrong = next(f for f in range(1, 10) if not any(f in move for move in moves))
+            await flap(page, wrong).click()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "reopen")
+            await expect(flap(page, wrong).locator(".tag")).to_be_visible()
+            await flap(page, wrong).click()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "close_flaps")
+
+            said = []
+            while state["prompt"]["code"] != "match_over":
+                state = await click_what_is_asked(page, daemon, state)
+                said.append(state["prompt"]["code"])
+                assert len(said) < 200
+            assert {"blocked", "raise_flaps", "press_to_roll"} <= set(said)
+            for one in (page, watching):
+                await expect(one.locator("#headline")).to_have_text(state["prompt"]["text"])
+                for seat, player in enumerate(state["players"]):
+                    row = one.locator(".player").nth(seat)
+                    await expect(row.locator(".player-name")).to_have_text(player["name"])
+                    await expect(row.locator(".score b")).to_have_text(str(player["score"]))
+            assert movements(state) == []
+
+    house.run(test())
+
+
+def test_pages_are_right_again_after_the_plug_was_pulled(house, tmp_path: Path):
+    async def test():
+        daemon = RunningDaemon(tmp_path, "--dice-seed", "7")
+        await daemon.start()
+        port = int(daemon.address.rpartition(":")[2])
+        async with house.visiting(daemon.address) as visitor:
+            visitor.expect("ERR_", "WebSocket")
+            page = await visitor.open()
+            state = await daemon.state()
+            for _ in range(3):
+                state = await click_what_is_asked(page, daemon, state)
+            await daemon.kill()
+            await expect(page.locator("body")).to_have_attribute("data-live", "no")
+            daemon.port = port
+            await daemon.start()
+            await expect(page.locator("body")).to_have_attribute("data-live", "yes")
+            back = await daemon.state()
+            await expect(page.locator("#headline")).to_have_text(back["prompt"]["text"])
+            assert back["prompt"] == state["prompt"]
+            await daemon.terminate()
+            await daemon.session.close()
+
+    house.run(test())
