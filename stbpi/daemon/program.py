@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import logging
 import socket
 from collections.abc import Callable
@@ -78,6 +79,10 @@ async def play(
         )
         closing.push_async_callback(_within, server.close, "the page")
         log.info("the page is up %.3f s after the start", since_start())
+        # Everything imported and built so far stays for good: the collector need not look at it again while people
+        # wait for a prompt.
+        gc.collect()
+        gc.freeze()
 
         owner = asyncio.create_task(keeper.run(house.show, switches.signal), name="keeper")
         stopping = asyncio.create_task(stop.wait())
