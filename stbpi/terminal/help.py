@@ -5,9 +5,12 @@ from __future__ import annotations
 from gettext import NullTranslations
 from textwrap import wrap
 
-from stbpi.terminal.look import Look, padded, width
+from stbpi.terminal.look import NARROWEST, Look, padded, width
 
 INDENT = "  "
+
+ROOMY = 60
+"""Columns from which on there is room beside the longest of the words."""
 
 
 def explained(look: Look, messages: NullTranslations, *, entered: bool) -> list[str]:
@@ -39,11 +42,15 @@ def explained(look: Look, messages: NullTranslations, *, entered: bool) -> list[
         ("correct Ben -3 why", _("change Ben's total by -3 points and say why")),
         ("quit", _("end here")),
     ]
-    first = max(width(typed) for typed, _does in rows) + 2
-    beside = look.columns - len(INDENT) - first
+    widest = max(width(typed) for typed, _does in rows) + 2
+    first = widest if look.columns >= ROOMY else width("undo, redo") + 2
+    beside = max(NARROWEST, look.columns - len(INDENT) - first)
     lines: list[str] = []
     for typed, does in rows:
-        head, *more = wrap(does, beside, break_on_hyphens=False)
-        lines.append(INDENT + look.strong(padded(typed, first)) + head)
-        lines += [INDENT + " " * first + line for line in more]
+        explanation = wrap(does, beside, break_on_hyphens=False)
+        if width(typed) < first:
+            lines.append(INDENT + look.strong(padded(typed, first)) + explanation.pop(0))
+        else:
+            lines.append(INDENT + look.strong(typed))
+        lines += [INDENT + " " * first + line for line in explanation]
     return lines

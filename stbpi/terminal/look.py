@@ -15,6 +15,9 @@ WIDEST_PROSE = 78
 
 ELLIPSIS = "..."
 
+KEPT = "\N{NO-BREAK SPACE}"
+"""A blank that no line ends at."""
+
 
 @dataclass(frozen=True, slots=True)
 class Look:
@@ -66,14 +69,15 @@ class Look:
         return "–" if self.signs else "-"
 
     def prose(self, text: str, indent: str = "") -> list[str]:
-        """Running text as lines."""
-        return wrap(
+        """Running text as lines; what KEPT joins is not torn apart."""
+        lines = wrap(
             text,
             max(NARROWEST, min(self.columns, WIDEST_PROSE)),
             initial_indent=indent,
             subsequent_indent=indent,
             break_on_hyphens=False,
         )
+        return [line.replace(KEPT, " ") for line in lines]
 
 
 def look_at(columns: int, *, is_terminal: bool, encoding: str | None, environment: Mapping[str, str]) -> Look:

@@ -70,7 +70,7 @@ def _note(match: Match, seat: int, messages: NullTranslations) -> str:
     said: list[str] = []
     status, score = match.status(seat), match.round_scores[seat]
     if not match.in_match(seat):
-        said.append(_("left"))
+        said.append(_gone(match, seat, messages))
     elif status is Status.OUT:
         said.append(_("out"))
     elif status is Status.SHUT:
@@ -84,6 +84,12 @@ def _note(match: Match, seat: int, messages: NullTranslations) -> str:
     if any(match.totals):
         said.append(_("total {total}").format(total=match.totals[seat]))
     return ", ".join(said)
+
+
+def _gone(match: Match, seat: int, messages: NullTranslations) -> str:
+    """Why a player is not in the match any more."""
+    limit = match.rules.eliminate_at
+    return messages.gettext("out") if limit and match.totals[seat] >= limit else messages.gettext("left")
 
 
 def standing(match: Match, cast: Cast, look: Look, messages: NullTranslations) -> list[str]:
@@ -102,7 +108,7 @@ def standing(match: Match, cast: Cast, look: Look, messages: NullTranslations) -
         shown = place.total if not several and place.total is not None else score
         cells = [
             f"{place.rank}." if ranked else "",
-            cast.names[seat] if match.in_match(seat) else _("{name} (left)").format(name=cast.names[seat]),
+            cast.names[seat] + ("" if match.in_match(seat) else f" ({_gone(match, seat, messages)})"),
             look.nothing if shown is None else str(shown),
         ]
         cells += [look.nothing if place.total is None else str(place.total)] * several

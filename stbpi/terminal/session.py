@@ -27,7 +27,7 @@ from stbpi.table.setup import MatchSetup
 from stbpi.terminal import picture
 from stbpi.terminal.cast import Cast, either
 from stbpi.terminal.help import explained
-from stbpi.terminal.look import Look
+from stbpi.terminal.look import KEPT, Look
 from stbpi.terminal.orders import Order, Word, number_in, numbers_in, read_order
 from stbpi.terminal.refusal import LineError
 from stbpi.terminal.telling import Teller, sum_of
@@ -130,10 +130,11 @@ class Session:
     def _asked_to_close(self) -> str:
         _ = self._messages.gettext
         match = self.match
-        what = sum_of(match.dice) if match.rules.combine is not Combine.SUM else str(sum(match.dice))
+        if match.rules.combine is not Combine.SUM:
+            return _("answer {dice}").format(dice=sum_of(match.dice))
         if match.can_roll_again:
-            return _("close {total} (or again)").format(total=what)
-        return _("close {total}").format(total=what)
+            return _("close {total} (or again)").format(total=sum(match.dice))
+        return _("close {total}").format(total=sum(match.dice))
 
     # What lines do.
 
@@ -292,22 +293,28 @@ class Session:
         _ = self._messages.gettext
         match = self.match
         parts = [] if match.rules.match == "single" else [_("Round {number}.").format(number=match.round)]
-        parts.append(_("{name}'s turn.").format(name=self._cast.listed(match.waiting_for[:1])))
+        name = self._cast.listed(match.waiting_for)
+        if match.phase is Phase.CLOSE and len(match.waiting_for) > 1:
+            parts.append(_("To answer: {players}.").format(players=name))
+        elif match.rules.play is Play.COMMON_THROW and match.phase is Phase.ROLL:
+            parts.append(_("{name} throws for all.").format(name=name))
+        else:
+            parts.append(_("{name}'s turn.").format(name=name))
         scores = [score for score in match.round_scores if score is not None]
         if match.rules.rows is Rows.SHARED and scores:
             parts.append(_("{score} is to beat.").format(score=min(scores)))
         return " ".join(parts)
 
     def _others_to_answer(self, before: Match, look: Look) -> list[str]:
-        """That a common throw may be answered in any order, said once for each throw."""
+        """Who is to answer a common throw; that they do so in any order is said once."""
         match = self.match
         if match.phase is not Phase.CLOSE or before.phase is Phase.CLOSE or len(match.waiting_for) < 2:
             return []
-        return look.prose(
-            self._messages.gettext(
-                "{players} answer, in any order: a name before the flaps says whose they are."
-            ).format(players=self._cast.listed(match.waiting_for))
-        )
+        _ = self._messages.gettext
+        told = _("To answer: {players}.").format(players=self._cast.listed(match.waiting_for))
+        if self._course.throws == 1:
+            told += " " + _("In any order: a name before the flaps says whose they are.")
+        return look.prose(told)
 
     def _standing(self, look: Look) -> list[str]:
         return picture.standing(self.match, self._cast, look, self._messages)
@@ -340,7 +347,7 @@ class Session:
         answers = self._answers_of(seat)
         if not answers:
             return look.prose(_("{name} has nothing to close now.").format(name=name))
-        told = "; ".join(" ".join(map(str, flaps)) for flaps in answers)
+        told = "; ".join(KEPT.join(map(str, flaps)) for flaps in answers)
         return look.prose(_("{name} may close: {answers}").format(name=name, answers=told))
 
 

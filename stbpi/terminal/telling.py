@@ -72,7 +72,7 @@ class Teller:
         passes = next(
             one.passes for one in match.news if isinstance(one, Passed) and one.player == piece.player
         )
-        return _("{why}: {name} passes ({passes} of {most} that put out).").format(
+        return _("{why}: {name} passes. Out after {most} in a row: {passes} so far.").format(
             why=why, name=name, passes=passes, most=match.rules.out_after
         )
 
