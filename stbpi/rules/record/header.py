@@ -1,0 +1,222 @@
+"""The head of a record: what is played, by whom, and what is said about the match."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from stbpi.rules.errors import PlayersError
+from stbpi.rules.match import Match
+from stbpi.rules.record import words
+from stbpi.rules.record.errors import TagError, UnwritableError
+from stbpi.rules.record.model import TAGS, Record, Tags
+from stbpi.rules.record.scanner import Scanner
+from stbpi.rules.ruleset import HIGHEST_FLAP, READERS, AxisValue, RuleSet, RuleSetError, nearest
+from stbpi.rules.sets import rule_set, rule_set_names, variants_of
+
+RULES = "rules"
+BASE = "base"
+VARIANTS = "variants"
+PLAYERS = "players"
+NO_FLAPS = "none"
+FLAP_AXES = ("flaps", "closed_at_start")
+FLAGS = {"true": True, "false": False}
+
+KEYS = (RULES, BASE, VARIANTS, *READERS, PLAYERS, *TAGS)
+"""Every key, in the order they are written."""
+
+_UNQUOTED_TAGS = ("date", "dice", "commitment", "secret")
+_UNQUOTED = re.compile(r"[A-Za-z0-9:-]+")
+_AXIS_WORD = re.compile(r"[a-z0-9_]+")
+
+
+# Writing
+
+
+def header_lines(record: Record) -> Iterator[str]:
+    """The lines ``key = value``. Raises UnwritableError for a number that is too long."""
+    rules = record.rules
+    base = _base_of(rules)
+    yield f"{RULES} = {words.name_text(rules.name)}"
+    if base is not None:
+        yield f"{BASE} = {words.name_text(base)}"
+    if rules.variants:
+        yield f"{VARIANTS} = {', '.join(map(words.name_text, rules.variants))}"
+    for axis, value in _changes(rules, base).items():
+        yield f"{axis} = {_axis_text(axis, value)}"
+    yield f"{PLAYERS} = {', '.join(map(words.name_text, record.players))}"
+    for tag in TAGS:
+        text = getattr(record.tags, tag)
+        if text is not None:
+            yield f"{tag} = {text if tag in _UNQUOTED_TAGS else words.quote(text)}"
+
+
+def writable(number: int) -> int:
+    """The number, if it is not too long for a record."""
+    if abs(number) >= 10**words.LONGEST_NUMBER:
+        raise UnwritableError(
+            f"a number of more than {words.LONGEST_NUMBER} digits does not go into a record."
+        )
+    return number
+
+
+def _base_of(rules: RuleSet) -> str | None:
+    """The built-in set that a set of one's own differs least from; None for one that is built in itself."""
+    if rules.name in rule_set_names() and set(rules.variants) <= set(variants_of(rules.name)):
+        return None
+    return min(rule_set_names(), key=lambda name: len(_changes(rules, name)))
+
+
+def _changes(rules: RuleSet, base: str | None) -> dict[str, AxisValue]:
+    """The axes that have to be named to get these rules; the fewest of them."""
+    wanted = rules.axes()
+    start = _made(rules.name, rules.variants, base, {}).axes()
+    changed = {axis: value for axis, value in wanted.items() if value != start[axis]}
+    if not _makes(rules, base, changed):
+        return wanted
+    for axis in tuple(changed):
+        # Axes that only have a meaning beside another start afresh with it and need not be named.
+        fewer = {other: value for other, value in changed.items() if other != axis}
+        if _makes(rules, base, fewer):
+            changed = fewer
+    return changed
+
+
+def _makes(rules: RuleSet, base: str | None, axes: Mapping[str, AxisValue]) -> bool:
+    try:
+        return _made(rules.name, rules.variants, base, axes) == rules
+    except RuleSetError:
+        return False
+
+
+def _axis_text(axis: str, value: AxisValue) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    if isinstance(value, int):
+        return str(writable(value))
+    if isinstance(value, str):
+        return value
+    if axis == "flaps" and len(value) == 1:
+        # One number alone says how many flaps there are.
+        return f"{value[0]}-{value[0]}"
+    return ", ".join(_runs(value)) or NO_FLAPS
+
+
+def _runs(flaps: list[int]) -> Iterator[str]:
+    """``1-9`` for an unbroken run of three or more, other flaps one by one."""
+    first = 0
+    for end in range(1, len(flaps) + 1):
+        if end < len(flaps) and flaps[end] == flaps[end - 1] + 1:
+            continue
+        if end - first > 2:
+            yield f"{flaps[first]}-{flaps[end - 1]}"
+        else:
+            yield from map(str, flaps[first:end])
+        first = end
+
+
+# Reading
+
+
+class Header:
+    """The head of a record being read: takes its lines one by one, then says what they come to."""
+
+    def __init__(self, first: Scanner) -> None:
+        self._first = first
+        self._names: dict[str, list[str]] = {}
+        self._axes: dict[str, Any] = {}
+        self._tags: dict[str, str] = {}
+        self._places: dict[str, Scanner] = {}
+
+    def read(self, line: Scanner) -> None:
+        """Take one line ``key = value``."""
+        at = line.at
+        key = line.name('a line such as players = Anna, Ben, or "round 1"').text
+        if key not in KEYS:
+            line.fail(f"{words.quote(key)} is no key of a record: {nearest(key, KEYS)}", at)
+        if key in self._places:
+            line.fail(f"{key} stands in line {self._places[key].place(0)[0]} already; write it once.", at)
+        line.expect("=", "=")
+        if key in READERS:
+            self._axes[key] = self._axis(key, line)
+        elif key in TAGS:
+            self._tags[key] = self._tag(key, line)
+        else:
+            self._names[key] = [line.name("a name").text]
+            while key in (VARIANTS, PLAYERS) and line.take(","):
+                self._names[key].append(line.name("a name").text)
+        if not line.done:
+            line.unexpected("the end of the line")
+        self._places[key] = line
+
+    def finish(self) -> Record:
+        """The record without a move."""
+        for key in (RULES, PLAYERS):
+            if key not in self._places:
+                self._first.fail(f"the record does not say {key} = ...; write that below this line.")
+        rules = self._rules()
+        players = tuple(self._names[PLAYERS])
+        try:
+            Match.start(rules, players)
+        except PlayersError as error:
+            place = self._places[PLAYERS]
+            raise place.illegal(error, 0) from error
+        return Record(rules, players, (), Tags(**self._tags))
+
+    def _rules(self) -> RuleSet:
+        (name,) = self._names[RULES]
+        (base,) = self._names.get(BASE, [None])
+        try:
+            return _made(name, self._names.get(VARIANTS, []), base, self._axes)
+        except RuleSetError as error:
+            sentence = str(error)
+            said = set(re.findall(r"[a-z0-9_]+", sentence))
+            key = next((key for key in (*self._axes, BASE, VARIANTS) if key in said), RULES)
+            self._places.get(key, self._places[RULES]).fail(sentence, 0)
+
+    def _axis(self, axis: str, line: Scanner) -> Any:
+        at = line.at
+        if not line.sees_number():
+            word = line.raw(_AXIS_WORD, "a number or a word")
+            value: Any = [] if word == NO_FLAPS and axis in FLAP_AXES else FLAGS.get(word, word)
+        else:
+            value = self._numbers(axis, line)
+        try:
+            READERS[axis](axis, value)
+        except RuleSetError as error:
+            line.fail(str(error), at)
+        return value
+
+    def _numbers(self, axis: str, line: Scanner) -> int | list[int]:
+        numbers: list[int] = []
+        while True:
+            at = line.at
+            low = line.number("a number")
+            alone = not numbers and not line.sees("-") and not line.sees(",")
+            if alone and axis != "closed_at_start":
+                return low
+            high = line.number("the last flap") if line.take("-") else low
+            if not low <= high <= HIGHEST_FLAP:
+                line.fail(f"there are no such flaps; write 1 to {HIGHEST_FLAP}, the lower one first.", at)
+            numbers += range(low, high + 1)
+            if not line.take(","):
+                return numbers
+
+    def _tag(self, tag: str, line: Scanner) -> str:
+        at = line.at
+        if tag in _UNQUOTED_TAGS:
+            text = line.raw(_UNQUOTED, "a word without blanks")
+        else:
+            text = line.name("a name, or a text in quotes").text
+        try:
+            Tags(**{tag: text})
+        except TagError as error:
+            line.fail(str(error), at)
+        return text
+
+
+def _made(name: str, variants: Any, base: str | None, axes: Mapping[str, Any]) -> RuleSet:
+    """The rules that a head names: a built-in set with variants and changed axes, or one's own from ``base``."""
+    made = rule_set(name, variants, **axes) if base is None else rule_set(base, (), **axes)
+    return RuleSet.from_axes(name, variants, made.axes())

@@ -1,0 +1,85 @@
+"""A record as a value: what a match is played with, what was decided, and what is said about it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field, fields
+
+from stbpi.rules.actions import Decision
+from stbpi.rules.history import History
+from stbpi.rules.match import Match
+from stbpi.rules.record.errors import TagError
+from stbpi.rules.ruleset import RuleSet, nearest
+
+DICE_SOURCES = ("electronic", "entered")
+
+_DATE = re.compile(r"([0-9]{4})-([0-9]{2})-([0-9]{2})(?:T([0-9]{2}):([0-9]{2})(?::([0-9]{2}))?Z)?")
+_HEX = re.compile(r"[0-9a-f]{64}")
+_DAYS = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tags:
+    """What is said about a match without changing it. Raises :class:`TagError` for what none of it can be.
+
+    ``date`` is ``2026-07-28`` or, in UTC, ``2026-07-28T19:40Z`` or ``2026-07-28T19:40:05Z``. ``commitment`` and
+    ``secret`` (64 hexadecimal digits each) are where electronic dice that can be checked have their place.
+    """
+
+    event: str | None = None
+    place: str | None = None
+    date: str | None = None
+    dice: str | None = None
+    """Where the dice came from, one of ``DICE_SOURCES``."""
+    commitment: str | None = None
+    secret: str | None = None
+
+    def __post_init__(self) -> None:
+        if self.date is not None and not _is_date(self.date):
+            raise TagError(f"date = {self.date} is none; write one like 2026-07-28 or 2026-07-28T19:40Z.")
+        if self.dice is not None and self.dice not in DICE_SOURCES:
+            raise TagError(f"dice = {self.dice} is no source of dice: {nearest(self.dice, DICE_SOURCES)}")
+        for name in ("commitment", "secret"):
+            value = getattr(self, name)
+            if value is not None and not _HEX.fullmatch(value):
+                raise TagError(f"{name} = {value} cannot be; write 64 digits from 0 to 9 and a to f.")
+
+
+TAGS = tuple(tag.name for tag in fields(Tags))
+"""The names of the tags, in the order they are written."""
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    """A match on record. The decisions include what was taken back and made again."""
+
+    rules: RuleSet
+    players: tuple[str, ...]
+    decisions: tuple[Decision, ...] = ()
+    tags: Tags = field(default_factory=Tags)
+
+    @classmethod
+    def of(cls, history: History, tags: Tags | None = None) -> Record:
+        """The record of a match that is known only by the actions that stand."""
+        match = history.match
+        return cls(match.rules, match.players, history.actions, tags or Tags())
+
+    def history(self) -> History:
+        """The decisions folded; raises where the rules refuse one."""
+        return History.fold(self.rules, self.players, self.decisions)
+
+    @property
+    def match(self) -> Match:
+        """The match as the record leaves it, folded anew."""
+        return self.history().match
+
+
+def _is_date(text: str) -> bool:
+    found = _DATE.fullmatch(text)
+    if found is None:
+        return False
+    year, month, day, hour, minute, second = (int(part or 0) for part in found.groups())
+    if not (1 <= month <= 12 and hour < 24 and minute < 60 and second < 60):
+        return False
+    leap = month == 2 and year % 4 == 0 and (year % 100 != 0 or year % 400 == 0)
+    return 1 <= day <= _DAYS[month - 1] + leap
