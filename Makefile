@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-long bench wheel wiring pictures clean
+.PHONY: setup run test lint test-long bench wheel wiring pictures messages clean
 
 setup: $(STAMP)
 
@@ -45,6 +45,15 @@ wiring: $(STAMP)
 # The pictures of the documents, taken from the running program. Needs Chromium.
 pictures: $(STAMP)
 	@$(BIN)/python -m tests.browser.pictures
+
+# After a change of wording: takes the messages from the code to the catalogues, keeps what is translated, and compiles.
+messages: $(STAMP)
+	@mkdir -p build
+	@$(BIN)/pybabel --quiet extract --project=stbpi --add-location=file --sort-by-file --no-wrap \
+	  --output-file=build/stbpi.pot stbpi
+	@$(BIN)/pybabel --quiet update --domain=stbpi --input-file=build/stbpi.pot --output-dir=stbpi/locale --no-wrap \
+	  --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date
+	@$(BIN)/pybabel --quiet compile --domain=stbpi --directory=stbpi/locale
 
 clean:
 	rm -rf $(VENV) dist build

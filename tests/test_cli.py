@@ -9,7 +9,15 @@ import sys
 import pytest
 
 from stbpi import __version__, cli
+from stbpi.locale import catalogue
 from stbpi.rules import rule_set, rule_set_names, variants_of
+from stbpi.rules.describe import describe
+
+
+@pytest.fixture(autouse=True)
+def _english(monkeypatch):
+    """Whatever language those who run the tests have chosen for themselves."""
+    monkeypatch.setenv("LANGUAGE", "en")
 
 
 @pytest.fixture
@@ -103,12 +111,61 @@ def test_one_rule_set_is_shown_with_variants_and_axes(stbpi):
     assert "one-die" in out
     assert "max_flaps" in out
     assert "flaps 1-9, raised again for each player" in " ".join(out.split())
-    shown = json.loads(stbpi("rules", "classic", "--json")[1])
+    shown = json.loads(stbpi("rules", "classic", "--json", "--language", "de")[1])
     assert shown == {
         "name": "classic",
         "variants": list(variants_of("classic")),
         "axes": rule_set("classic").axes(),
+        "title": "Klassisch",
+        "description": describe(rule_set("classic"), catalogue("de").gettext),
     }
+
+
+def test_a_variant_is_explained_by_what_it_changes(stbpi):
+    _, out, _ = stbpi("rules", "classic")
+    assert "one-die (One die): One die may be thrown when no flap above 6 is open. two" in " ".join(
+        out.split()
+    )
+
+
+@pytest.mark.parametrize(
+    ("given", "environment", "configured", "told"),
+    [
+        ([], {}, None, "Classic"),
+        ([], {"LANG": "de_AT.UTF-8"}, None, "Klassisch"),
+        ([], {"LANG": "de_AT.UTF-8", "LC_ALL": "es_MX.UTF-8"}, None, "Clásico"),
+        ([], {"LANG": "pt_BR.UTF-8"}, None, "Classic"),
+        ([], {"LANG": "de_AT.UTF-8"}, "fr", "Classique"),
+        (["--language", "it"], {"LANG": "de_AT.UTF-8"}, "fr", "Classico"),
+    ],
+)
+def test_rule_sets_are_explained_in_the_language_of_whoever_asks(
+    stbpi, monkeypatch, tmp_path, given, environment, configured, told
+):
+    for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
+        monkeypatch.delenv(name, raising=False)
+    for name, value in environment.items():
+        monkeypatch.setenv(name, value)
+    if configured:
+        file = tmp_path / "stbpi.toml"
+        file.write_text(f'language = "{configured}"\n')
+        given = [*given, "--config", str(file)]
+    status, out, _ = stbpi("rules", "classic", *given)
+    assert status == 0
+    assert out.splitlines()[0] == f"{told} (classic)"
+
+
+def test_a_language_that_is_not_spoken_is_refused_naming_those_that_are(refused):
+    assert refused("rules", "--language", "nl") == (
+        "language 'nl' is not known; choose 'en' or 'fr' or 'de' or 'it' or 'es'"
+    )
+
+
+def test_what_the_terminal_cannot_show_does_not_stop_the_explanation(monkeypatch):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = run_process("rules", "tray", "--language", "fr")
+    assert done.returncode == 0, done.stderr
+    assert "Chaque joueur" in done.stdout
 
 
 def test_rule_sets_of_ones_own_are_listed_with_the_others(stbpi, tmp_path):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Mapping, Sequence
@@ -40,6 +41,9 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status. This is where every mistake becomes its line on stderr."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        # An accent that the terminal's encoding lacks must not stop what it stands in.
+        sys.stdout.reconfigure(errors="replace")
     try:
         status = _dispatch(list(sys.argv[1:] if argv is None else argv))
         sys.stdout.flush()

@@ -1,62 +1,143 @@
-"""``stbpi rules``: what can be played."""
+"""``stbpi rules``: what can be played, in the language of whoever asks."""
 
 from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
 
 from stbpi.cli.command import AS_JSON, CONFIG, DONE, Argument, Command, UsageError, mend, say
 
 if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+    from stbpi.config import RuleBook
     from stbpi.rules import RuleSet
 
 PARAGRAPH_COLUMNS = 78
 """Fits a terminal of 80 columns."""
 
 
-def rules(arguments: argparse.Namespace) -> int:
-    """List the rule sets, or show how one of them is played."""
-    from stbpi.config import load_settings
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    """A set of the rule book with its variants, and the rules that each variant alone makes of it."""
 
-    book = load_settings(arguments.config).rule_book
+    rules: RuleSet
+    variants: dict[str, RuleSet]
+
+
+def rules(arguments: argparse.Namespace) -> int:
+    """List the rule sets, or explain one of them."""
+    from stbpi.config import load_settings
+    from stbpi.locale import catalogue, preferred_language
+
+    settings = load_settings(arguments.config)
+    if arguments.language is not None:
+        language = arguments.language
+    else:
+        language = settings.language if arguments.config is not None else preferred_language()
+    messages = catalogue(language)
+    book = settings.rule_book
     names = book.names()
     if arguments.name is not None:
         if arguments.name not in names:
             raise UsageError(f'"{arguments.name}" is no rule set; {mend(arguments.name, names)}')
         names = (arguments.name,)
-    sets = [(book.rule_set(name), book.variants_of(name)) for name in names]
+    entries = [_entry(book, name) for name in names]
     if arguments.json:
-        listed = [
-            {"name": rules.name, "variants": list(variants), "axes": rules.axes()} for rules, variants in sets
-        ]
+        listed = [_as_json(entry, messages) for entry in entries]
         say(json.dumps({"sets": listed} if arguments.name is None else listed[0], indent=2))
     elif arguments.name is None:
-        for rules, variants in sets:
-            say(f"{rules.name:<14}{', '.join(variants) or '(no variants)'}")
-        say("\nstbpi rules NAME shows how one of them is played; variants combine.")
+        _list(entries, messages)
     else:
-        _explain(*sets[0])
+        _explain(entries[0], messages)
     return DONE
 
 
-def _explain(rules: RuleSet, variants: Sequence[str]) -> None:
+def _entry(book: RuleBook, name: str) -> _Entry:
+    from stbpi.rules import RuleSetError
+
+    variants = {}
+    for variant in book.variants_of(name):
+        # Axes of a set of the house may leave no sense in a variant of the set it is made from.
+        with suppress(RuleSetError):
+            variants[variant] = book.rule_set(name, [variant])
+    return _Entry(book.rule_set(name), variants)
+
+
+def _as_json(entry: _Entry, messages: NullTranslations) -> dict[str, Any]:
+    from stbpi.rules.describe import describe
+    from stbpi.rules.names import set_name
+
+    return {
+        "name": entry.rules.name,
+        "variants": list(entry.variants),
+        "axes": entry.rules.axes(),
+        "title": set_name(entry.rules.name, messages.gettext),
+        "description": describe(entry.rules, messages.gettext),
+    }
+
+
+def _list(entries: Sequence[_Entry], messages: NullTranslations) -> None:
+    from stbpi.rules.names import set_name
+
+    titles = [set_name(entry.rules.name, messages.gettext) for entry in entries]
+    name_width = max(len(entry.rules.name) for entry in entries)
+    title_width = max(map(len, titles))
+    for entry, title in zip(entries, titles, strict=True):
+        line = f"{entry.rules.name:<{name_width}}  {title:<{title_width}}  {', '.join(entry.variants)}"
+        say(line.rstrip())
+    say()
+    say(messages.gettext("stbpi rules NAME explains one of them. What stands at the right are variants."))
+
+
+def _explain(entry: _Entry, messages: NullTranslations) -> None:
+    from stbpi.rules.describe import describe
+    from stbpi.rules.names import set_name, variant_name
+
+    _ = messages.gettext
+    title = set_name(entry.rules.name, _)
+    say(entry.rules.name if title == entry.rules.name else f"{title} ({entry.rules.name})")
+    _paragraph(describe(entry.rules, _))
+    say()
+    if entry.variants:
+        say(_("Variants, which combine:"))
+        for variant, changed in entry.variants.items():
+            told = _difference(entry.rules, changed, _)
+            _paragraph(_("{name}: {what}").format(name=f"{variant} ({variant_name(variant, _)})", what=told))
+    else:
+        say(_("There are no variants."))
+    say()
+    say(_("Axes, as a configuration file writes them:"))
+    for axis, value in entry.rules.axes().items():
+        say(f"  {axis:<26}{json.dumps(value)}")
+
+
+def _difference(rules: RuleSet, changed: RuleSet, translate: Callable[[str], str]) -> str:
+    """The sentences about a variant that are not said about the set itself."""
+    from stbpi.rules.describe import sentences
+
+    said = set(sentences(rules, translate))
+    return " ".join(each for each in sentences(changed, translate) if each not in said)
+
+
+def _paragraph(text: str) -> None:
     from textwrap import fill
 
-    from stbpi.rules.describe import describe
-
-    say(rules.name)
-    say(fill(describe(rules), PARAGRAPH_COLUMNS, initial_indent="  ", subsequent_indent="  "))
-    say(f"variants: {', '.join(variants) or 'none'}")
-    say("axes:")
-    for axis, value in rules.axes().items():
-        say(f"  {axis:<26}{json.dumps(value)}")
+    say(fill(text, PARAGRAPH_COLUMNS, initial_indent="  ", subsequent_indent="  "))
 
 
 COMMAND = Command(
     "rules",
     "show what can be played: the rule sets, their variants and axes",
     rules,
-    (Argument("name", nargs="?", metavar="NAME", help="one rule set"), CONFIG, AS_JSON),
+    (
+        Argument("name", nargs="?", metavar="NAME", help="one rule set"),
+        Argument("--language", metavar="L", help="en, fr, de, it or es; else the configuration's, or yours"),
+        CONFIG,
+        AS_JSON,
+    ),
 )

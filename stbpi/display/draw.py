@@ -60,10 +60,16 @@ def draw(screen: Screen, size: tuple[int, int] = SIZE) -> Image.Image:
     shows.
     """
     image, pen = blank(size)
+    paint(pen, screen, size)
+    return image
+
+
+def paint(pen: ImageDraw.ImageDraw, screen: Screen, size: tuple[int, int] = SIZE) -> None:
+    """Draw ``screen`` with a pen of one's own, which may be one that reads along what is written."""
     area = Area(0, 0, *size)
     if screen.takeover:
         _takeover(pen, area, screen)
-        return image
+        return
     area = _title(pen, area, screen)
     area = _bottom(pen, area, screen)
     area = area._replace(left=area.left + _GAP, right=area.right - _GAP)
@@ -73,7 +79,7 @@ def draw(screen: Screen, size: tuple[int, int] = SIZE) -> Image.Image:
         area = _boxes(pen, area, screen)
     if screen.dice:
         _dice(pen, area, screen)
-        return image
+        return
     if screen.lines and (screen.headline or screen.number):
         area = _caption_lines(pen, area, screen.lines)
     if screen.number:
@@ -84,7 +90,6 @@ def draw(screen: Screen, size: tuple[int, int] = SIZE) -> Image.Image:
         _headline(pen, area, screen)
     elif screen.lines:
         _lines(pen, area, screen.lines)
-    return image
 
 
 def _bar(pen: ImageDraw.ImageDraw, left: int, top: int, right: int, bottom: int) -> None:
@@ -125,7 +130,14 @@ def _title(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
         beside.write(pen, right - beside.width(shorter), base + below, shorter, ink=ink)
         right -= 0 if below else beside.width(shorter) + 5
     lettering, title = one_line(screen.title, _TITLE, right - left)
-    lettering.write(pen, left, base, title, ink=ink)
+    rows = [title]
+    if title != screen.title and area.width < _WIDE and not below:
+        rows = wrap(screen.title, lettering, right - left)[:2]  # narrow glass has height to spare
+        below = _HINT_ROW * (len(rows) - 1)
+        if wrong:
+            _bar(pen, area.left, area.top + _TITLE_ROW, area.right - 1, area.top + _TITLE_ROW + below - 1)
+    for number, row in enumerate(rows):
+        lettering.write(pen, left, base + number * _HINT_ROW, row, ink=ink)
     return area._replace(top=area.top + _TITLE_ROW + 1 + below)
 
 
@@ -235,7 +247,7 @@ def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
 def _caption(pen: ImageDraw.ImageDraw, area: Area, text: str) -> Area:
     """A line over the number, as large as it fits in the width."""
     lettering, text = one_line(text, _CAPTION, area.width)
-    base = area.top + lettering.cap + 1
+    base = area.top + lettering.rise(text) + 1
     lettering.write(pen, area.left + (area.width - lettering.width(text)) // 2, base, text)
     return area._replace(top=base + 1)
 
@@ -301,8 +313,8 @@ def _centred(
         smallest = face("title")
         text = cut_middle(text, lambda part: smallest.width(part) <= area.width)
     lettering, lines = fitted(text, [face(name) for name in names], area.width, area.height, gap=3)
-    step = lettering.cap + 3
-    base = area.top + (area.height - step * len(lines) + 3) // 2 + lettering.cap
+    step = lettering.step(gap=3)
+    base = area.top + (area.height - step * len(lines) + step - lettering.cap) // 2 + lettering.cap
     for line in lines:
         lettering.write(pen, area.left + (area.width - lettering.width(line)) // 2, base, line, ink=ink)
         base += step

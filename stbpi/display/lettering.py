@@ -48,6 +48,14 @@ class Face:
         """Pixels from where ``text`` begins to the last one it lights."""
         return max(0, int(self.font.getbbox(text, mode="1", anchor="ls")[2])) if text else 0
 
+    def rise(self, text: str) -> int:
+        """Pixels that ``text`` reaches over the base line: a capital's, more where one has an accent."""
+        return max(self.cap, -int(self.font.getbbox(text, mode="1", anchor="ls")[1])) if text else self.cap
+
+    def step(self, gap: int) -> int:
+        """Pixels from one base line to the next: ``gap`` under the capitals, more where a "p" reaches lower."""
+        return self.cap + max(gap, self.descent)
+
     def write(self, canvas: ImageDraw.ImageDraw, x: int, base: int, text: str, *, ink: int = 1) -> None:
         """Write ``text`` from ``x`` on the base line ``base``."""
         canvas.text((x, base), text, font=self.font, fill=ink, anchor="ls")
@@ -91,11 +99,13 @@ def fitted(text: str, faces: Sequence[Face], width: int, height: int, gap: int =
     for candidate in faces:
         lines = wrap(text, candidate, width)
         whole = " ".join(lines) == text
-        if whole and len(lines) * (candidate.cap + gap) - gap + candidate.descent <= height:
+        step = candidate.step(gap)
+        if whole and (len(lines) - 1) * step + candidate.cap + candidate.descent <= height:
             return candidate, lines
     smallest = faces[-1]
     lines = wrap(text, smallest, width)
-    room = max(1, (height - smallest.descent + gap) // (smallest.cap + gap))
+    step = smallest.step(gap)
+    room = max(1, (height - smallest.cap - smallest.descent) // step + 1)
     if len(lines) > room:
         rest = " ".join(lines[room - 1 :])
         lines = [*lines[: room - 1], cut_end(rest, lambda part: smallest.width(part) <= width)]

@@ -7,17 +7,24 @@ Length budget, on 128 pixels of width, for whoever translates:
 - hint: 26 letters alone in its row, 13 where two share it (they get a row each when they do not fit)
 - badge: 8 letters
 
+`tests/locale` draws every screen in every language and tells what does not fit.
+
 Placeholders in braces are names, numbers and lists of flaps; they may stand anywhere in the sentence.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
 from stbpi.display.plain import figure, plain
+from stbpi.rules.names import set_name
 from stbpi.table.prompts import Offer
+
+_SOUNDS_LIKE_I = re.compile("h?[ií](?![aeoáéó])|y[b-df-hj-np-tv-z]", re.IGNORECASE)
+"""The beginning of a word before which Spanish says "e" for "y": Inés, Hilda, Yvonne; not Hierro, not Yolanda."""
 
 
 def numbers(flaps: Iterable[int]) -> str:
@@ -48,7 +55,10 @@ class Wording:
         """Words as speech lists them: ``3, 5 and 8``."""
         if len(words) < 2:
             return "".join(words)
-        return self.messages.gettext("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
+        and_ = self.messages.gettext("{first} and {last}")
+        if _SOUNDS_LIKE_I.match(words[-1]):
+            and_ = self.messages.pgettext("before the sound of i", "{first} and {last}")
+        return and_.format(first=", ".join(words[:-1]), last=words[-1])
 
     # What the button does.
 
@@ -282,23 +292,4 @@ class Wording:
 
     def rules_name(self, name: str) -> str:
         """The name of a set of rules for people; a set of the house keeps the name it was given."""
-        _ = self.messages.gettext
-        names = {
-            "classic": _("Classic"),
-            "pub": _("Pub"),
-            "tray": _("Tray"),
-            "numbers": _("Close your numbers"),
-            "thai": _("Thai"),
-            "two-to-go": _("Two to go"),
-            "three-to-go": _("Three to go"),
-            "three-down": _("Three down"),
-            "lucky-seven": _("Lucky seven"),
-            "unlucky-seven": _("Unlucky seven"),
-            "odds": _("Odds"),
-            "evens": _("Evens"),
-            "full-house": _("Full house"),
-            "three-hundred": _("Three hundred"),
-            "knock-out": _("Knock-out"),
-            "doubles-up": _("Doubles up"),
-        }
-        return names.get(name) or plain(name)
+        return plain(set_name(name, self.messages.gettext))

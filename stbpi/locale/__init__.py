@@ -1,14 +1,17 @@
 """The sentences people read, in their language.
 
 English is what the code says, so the English sentences are the message ids and need no catalogue. A further
-language is a folder ``<language>/LC_MESSAGES/stbpi.mo`` beside this file and its name in ``LANGUAGES``.
+language is a folder ``<language>/LC_MESSAGES`` beside this file, with the translation ``stbpi.po`` and what
+is compiled from it, ``stbpi.mo``, and its name in ``LANGUAGES``. ``make messages`` keeps both files with the
+code; both are kept in git, so that a checkout speaks every language without tools.
 """
 
 from __future__ import annotations
 
 import gettext
-from collections.abc import Sequence
-from importlib.resources import as_file, files
+import os
+from collections.abc import Mapping, Sequence
+from importlib.resources import files
 
 DOMAIN = "stbpi"
 """The name of every catalogue file, as gettext looks it up."""
@@ -16,7 +19,7 @@ DOMAIN = "stbpi"
 SOURCE_LANGUAGE = "en"
 """The language the message ids are written in."""
 
-LANGUAGES: tuple[str, ...] = (SOURCE_LANGUAGE,)
+LANGUAGES: tuple[str, ...] = (SOURCE_LANGUAGE, "fr", "de", "it", "es")
 """The languages that can be chosen, by their ISO 639-1 codes."""
 
 
@@ -43,5 +46,25 @@ def catalogue(language: str) -> gettext.NullTranslations:
         raise UnknownLanguageError(language, LANGUAGES)
     if language == SOURCE_LANGUAGE:
         return gettext.NullTranslations()
-    with as_file(files(__name__)) as folder:
-        return gettext.translation(DOMAIN, localedir=folder, languages=[language])
+    with files(__name__).joinpath(language, "LC_MESSAGES", f"{DOMAIN}.mo").open("rb") as compiled:
+        return gettext.GNUTranslations(compiled)
+
+
+def preferred_language(environment: Mapping[str, str] | None = None) -> str:
+    """The language the user's environment (the process's unless given) asks for; English for one we lack.
+
+    The variables are those gettext looks at, in its order. ``LANGUAGE`` may list several languages, the best
+    first; of the others only the first that is set counts, as POSIX has it.
+    """
+    variables = os.environ if environment is None else environment
+    locales = variables.get("LANGUAGE", "").split(":")
+    locales.append(next((variables[name] for name in _POSIX_ORDER if variables.get(name)), ""))
+    for wanted in locales:
+        # fr, fr_CH, fr_CH.UTF-8, fr@euro
+        language = wanted.partition("@")[0].partition(".")[0].partition("_")[0].lower()
+        if language in LANGUAGES:
+            return language
+    return SOURCE_LANGUAGE
+
+
+_POSIX_ORDER = ("LC_ALL", "LC_MESSAGES", "LANG")

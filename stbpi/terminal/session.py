@@ -110,7 +110,7 @@ class Session:
             return _("Next round (Enter): ")
         name = self._cast.names[match.waiting_for[0]]
         asked = self._asked_to_throw() if match.phase is Phase.ROLL else self._asked_to_close()
-        return f"{name}, {asked}: "
+        return _("{name}, {what}: ").format(name=name, what=asked)
 
     def _asked_to_throw(self) -> str:
         _ = self._messages.gettext

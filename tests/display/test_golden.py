@@ -12,22 +12,26 @@ from PIL import Image, ImageChops
 
 from stbpi.display.compose import compose
 from stbpi.display.draw import draw
-from stbpi.locale import catalogue
+from stbpi.locale import LANGUAGES, catalogue
 from stbpi.table.prompts import PromptCode
 from tests.display.scenes import SCENES
 
 GOLDEN = Path(__file__).parent / "golden"
+"""A folder for each language."""
+
+UPRIGHT = ["close_flaps", "reopen", "blocked", "match_over", "press_to_roll_to_beat"]
 
 
-def drawn(scene: str, size: tuple[int, int] = (128, 64)) -> Image.Image:
+def drawn(scene: str, language: str = "en", size: tuple[int, int] = (128, 64)) -> Image.Image:
     rolling = 2 if scene == "rolling" else None
     view = SCENES["close_flaps" if scene == "rolling" else scene]
-    return draw(compose(view, catalogue("en"), dice_rolling=rolling), size)
+    return draw(compose(view, catalogue(language), dice_rolling=rolling), size)
 
 
-def compare(name: str, image: Image.Image) -> None:
-    file = GOLDEN / f"{name}.png"
+def compare(language: str, name: str, image: Image.Image) -> None:
+    file = GOLDEN / language / f"{name}.png"
     if os.environ.get("STBPI_GOLDEN") == "write":
+        file.parent.mkdir(exist_ok=True)
         image.save(file, optimize=True)
     with Image.open(file) as golden:
         assert golden.size == image.size
@@ -35,14 +39,16 @@ def compare(name: str, image: Image.Image) -> None:
         assert difference is None, f"{name} differs within {difference}"
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("scene", [*SCENES, "rolling"])
-def test_the_screen_is_as_it_was_found_good(scene):
-    compare(scene, drawn(scene))
+def test_the_screen_is_as_it_was_found_good(scene, language):
+    compare(language, scene, drawn(scene, language))
 
 
-@pytest.mark.parametrize("scene", ["close_flaps", "reopen", "blocked", "match_over", "press_to_roll_to_beat"])
-def test_the_screen_of_a_panel_turned_upright(scene):
-    compare(f"upright_{scene}", drawn(scene, (64, 128)))
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", UPRIGHT)
+def test_the_screen_of_a_panel_turned_upright(scene, language):
+    compare(language, f"upright_{scene}", drawn(scene, language, (64, 128)))
 
 
 def test_every_prompt_has_a_screen():
@@ -50,12 +56,14 @@ def test_every_prompt_has_a_screen():
 
 
 def test_no_picture_is_left_over():
-    names = {*SCENES, "rolling", *(f"upright_{scene}" for scene in SCENES)}
-    assert {file.stem for file in GOLDEN.glob("*.png")} <= names
+    names = {*SCENES, "rolling", *(f"upright_{scene}" for scene in UPRIGHT)}
+    wanted = {Path(language, f"{name}.png") for language in LANGUAGES for name in names}
+    assert {file.relative_to(GOLDEN) for file in GOLDEN.rglob("*.png")} == wanted
 
 
-def test_no_two_situations_look_the_same():
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_two_situations_look_the_same(language):
     seen: dict[bytes, str] = {}
     for scene in SCENES:
-        other = seen.setdefault(drawn(scene).tobytes(), scene)
+        other = seen.setdefault(drawn(scene, language).tobytes(), scene)
         assert other == scene, f"{scene} looks like {other}"
