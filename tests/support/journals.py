@@ -7,8 +7,7 @@ from contextlib import closing
 from pathlib import Path
 
 from stbpi.rules.actions import Decision
-from stbpi.store.codec import decision_from_text, setup_from_row
-from stbpi.store.codec import SetupRow
+from stbpi.store.codec import SetupRow, decision_from_text, setup_from_row
 from stbpi.table.setup import MatchSetup
 
 
