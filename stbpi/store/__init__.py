@@ -3,8 +3,19 @@
 from __future__ import annotations
 
 from stbpi.store.errors import DamagedStore, StoreUnavailable
-from stbpi.store.journal import Journal, StoredMatch
+from stbpi.store.journal import Journal
+from stbpi.store.past import PastMatch, read_past
 from stbpi.store.rescue import Notice
 from stbpi.store.resilient import ResilientJournal
+from stbpi.store.stored import StoredMatch
 
-__all__ = ["DamagedStore", "Journal", "Notice", "ResilientJournal", "StoreUnavailable", "StoredMatch"]
+__all__ = [
+    "DamagedStore",
+    "Journal",
+    "Notice",
+    "PastMatch",
+    "ResilientJournal",
+    "StoreUnavailable",
+    "StoredMatch",
+    "read_past",
+]

@@ -43,10 +43,11 @@ def setup_to_row(setup: MatchSetup) -> SetupRow:
     return SetupRow(rules, players, setup.dice_source, setup.secret, total)
 
 
-def setup_from_row(row: SetupRow) -> MatchSetup:
+def setup_from_row(row: SetupRow, called: str = "the match on the tray") -> MatchSetup:
     """The setup a row holds.
 
-    Raises DamagedStore where the row is not as it was written, or no rules follow from it.
+    Raises DamagedStore, in which the match is ``called`` so, where the row is not as it was written, or no rules
+    follow from it.
     """
     if not (
         isinstance(row.rules, str)
@@ -55,13 +56,13 @@ def setup_from_row(row: SetupRow) -> MatchSetup:
         and row.dice_source in get_args(DiceSource)
         and row.sum == _setup_sum(row.rules, row.players, row.dice_source, row.secret)
     ):
-        raise DamagedStore("the match on the tray does not match its own check sum")
+        raise DamagedStore(f"{called} does not match its own check sum")
     try:
         rules: dict[str, Any] = json.loads(row.rules)
         rule_set = RuleSet.from_axes(rules["name"], tuple(rules["variants"]), rules["axes"])
         players = tuple(str(name) for name in json.loads(row.players))
     except (ValueError, KeyError, TypeError) as error:
-        raise DamagedStore(f"the rules of the match on the tray cannot be understood ({error})") from error
+        raise DamagedStore(f"the rules of {called} cannot be understood ({error})") from error
     source: DiceSource = "entered" if row.dice_source == "entered" else "electronic"
     return MatchSetup(rule_set, players, source, row.secret)
 

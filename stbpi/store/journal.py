@@ -12,45 +12,17 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
-from typing import IO, Any, TypeAlias
+from typing import IO, TypeAlias
 
 from stbpi.rules.actions import Decision
-from stbpi.rules.history import History
 from stbpi.store import schema
-from stbpi.store.codec import (
-    SetupRow,
-    decision_from_text,
-    decision_sum,
-    decision_to_text,
-    setup_from_row,
-    setup_to_row,
-)
+from stbpi.store.codec import decision_sum, decision_to_text, setup_to_row
 from stbpi.store.errors import DamagedStore, StoreInUse, StoreUnavailable, store_error
+from stbpi.store.stored import DECISION_COLUMNS, MATCH_COLUMNS, StoredMatch, WallTime, stored_match
 from stbpi.table.setup import MatchSetup
 
-WallTime: TypeAlias = float
-"""Seconds since 1970 by the wall clock (``time.time()``); stamped on rows and used for nothing else."""
-
 Connect: TypeAlias = Callable[[Path], sqlite3.Connection]
-
-
-@dataclass(frozen=True, slots=True)
-class StoredMatch:
-    """The match on the tray as the journal has it: being played, or the last one finished.
-
-    ``key`` is its name for good (16 bytes); ``match_id`` its row in this file. ``seen`` counts the decisions
-    whose consequence people have acknowledged.
-    """
-
-    match_id: int
-    key: bytes
-    setup: MatchSetup
-    decisions: tuple[Decision, ...]
-    seen: int
-    began_at: WallTime
-    started: bool
 
 
 class Journal:
@@ -196,33 +168,14 @@ class Journal:
         """
         with self._our_errors():
             row = self._connection.execute(
-                "SELECT id, key, rules, players, dice_source, secret, sum, started, seen, began_at"
-                " FROM matches WHERE left_at IS NULL"
+                f"SELECT {MATCH_COLUMNS} FROM matches WHERE left_at IS NULL"
             ).fetchone()
             if row is None:
                 return None
-            match_id, key, rules, players, dice_source, secret, total, started, seen, began_at = row
             rows = self._connection.execute(
-                "SELECT seq, decision, sum FROM decisions WHERE match_id = ? ORDER BY seq", (match_id,)
+                f"SELECT {DECISION_COLUMNS} FROM decisions WHERE match_id = ? ORDER BY seq", row[:1]
             ).fetchall()
-        setup = setup_from_row(SetupRow(rules, players, dice_source, secret, total))
-        decisions = _checked_decisions(rows, total)
-        if not isinstance(key, bytes) or not isinstance(seen, int) or not isinstance(began_at, int):
-            raise DamagedStore("the match on the tray has columns of the wrong kind")
-        try:
-            History.fold(setup.rules, setup.players, decisions)
-        except ValueError as error:
-            raise DamagedStore(f"the match on the tray breaks its rules ({error})") from error
-        return StoredMatch(
-            match_id,
-            key,
-            setup,
-            decisions,
-            max(0, min(seen, len(decisions))),
-            began_at / 1000,
-            # Decisions are only made in a match that was started, whatever a damaged flag says.
-            started=bool(started) or bool(decisions),
-        )
+        return stored_match(row, rows)
 
     def checkpoint(self) -> None:
         """Move what is in the write-ahead log into the file; for quiet moments, losing it changes nothing."""
@@ -246,15 +199,9 @@ class Journal:
 
     def _check_whose_it_is(self) -> bool:
         """Refuse what no stbpi of this version wrote; True where there is nothing yet."""
-        tables = schema.table_names(self._connection)
-        if not tables:
+        if not schema.table_names(self._connection):
             return True
-        version = schema.version_of(self._connection) if "schema" in tables else None
-        if version != schema.SCHEMA_VERSION:
-            says = "is of another program" if version is None else f"has version {version}"
-            raise DamagedStore(
-                f"the journal {self.path} {says}; this stbpi reads version {schema.SCHEMA_VERSION}"
-            )
+        schema.check_version(self._connection, self.path)
         return False
 
     def _check_pages(self) -> None:
@@ -291,19 +238,6 @@ class Journal:
             raise store_error(error, self.path) from error
         except UnicodeError as error:
             raise DamagedStore(f"the journal {self.path} is damaged ({error})") from error
-
-
-def _checked_decisions(rows: list[tuple[Any, Any, Any]], total: int) -> tuple[Decision, ...]:
-    """The decisions of rows (seq, decision, sum) whose sums continue from ``total`` without a gap."""
-    decisions = []
-    for expected, (seq, text, row_sum) in enumerate(rows, start=1):
-        if seq != expected or not isinstance(text, str):
-            raise DamagedStore(f"decision {expected} of the match on the tray is missing")
-        total = decision_sum(total, seq, text)
-        if total != row_sum:
-            raise DamagedStore(f"decision {seq} of the match on the tray does not match its check sum")
-        decisions.append(decision_from_text(text))
-    return tuple(decisions)
 
 
 def _millis(wall_time: WallTime) -> int:

@@ -10,7 +10,8 @@ from os.path import lexists
 from pathlib import Path
 
 from stbpi.store.errors import DamagedStore, StoreUnavailable
-from stbpi.store.journal import Journal, StoredMatch, WallTime
+from stbpi.store.journal import Journal
+from stbpi.store.stored import StoredMatch, WallTime
 
 _COMPANIONS = ("", "-wal", "-shm", "-journal")
 """What SQLite keeps beside a database, itself first: without it the others are found and moved later."""

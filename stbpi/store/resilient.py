@@ -16,8 +16,9 @@ from pathlib import Path
 from stbpi.rules.actions import Decision
 from stbpi.store import schema
 from stbpi.store.errors import DamagedStore, StoreInUse, StoreUnavailable
-from stbpi.store.journal import Connect, Journal, StoredMatch, WallTime
+from stbpi.store.journal import Connect, Journal
 from stbpi.store.rescue import Notice, has_orphans, read_untouched, set_aside
+from stbpi.store.stored import StoredMatch, WallTime
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sqlite3
 from pathlib import Path
 
+from stbpi.store.errors import DamagedStore
+
 SCHEMA_VERSION = 1
 
 OPENING_WAIT_S = 5.0
@@ -101,3 +103,11 @@ def version_of(connection: sqlite3.Connection) -> int | None:
     """The schema version the file says it has; None where it says none, or not exactly one."""
     rows = connection.execute("SELECT version FROM schema LIMIT 2").fetchall()
     return rows[0][0] if len(rows) == 1 else None
+
+
+def check_version(connection: sqlite3.Connection, path: Path) -> None:
+    """Raise DamagedStore for a file that no stbpi of this version wrote."""
+    version = version_of(connection) if "schema" in table_names(connection) else None
+    if version != SCHEMA_VERSION:
+        says = "is of another program" if version is None else f"has version {version}"
+        raise DamagedStore(f"the journal {path} {says}; this stbpi reads version {SCHEMA_VERSION}")
