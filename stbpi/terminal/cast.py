@@ -71,7 +71,7 @@ class Cast:
                 '"{name}" could be {players}; write more of the name, or the seat: {seats}.'
             ).format(
                 name=cut(one_line(text), LONGEST_NAME),
-                players=self.listed(seats),
+                players=either([self.names[seat] for seat in seats], self._messages),
                 seats=either([str(seat + 1) for seat in seats], self._messages),
             )
         )

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from gettext import NullTranslations
-from textwrap import wrap
 
-from stbpi.terminal.look import NARROWEST, Look, padded, width
+from stbpi.terminal.look import NARROWEST, Look, padded, width, wrapped
 
 INDENT = "  "
 
@@ -47,7 +46,7 @@ def explained(look: Look, messages: NullTranslations, *, entered: bool) -> list[
     beside = max(NARROWEST, look.columns - len(INDENT) - first)
     lines: list[str] = []
     for typed, does in rows:
-        explanation = wrap(does, beside, break_on_hyphens=False)
+        explanation = wrapped(does, beside)
         if width(typed) < first:
             lines.append(INDENT + look.strong(padded(typed, first)) + explanation.pop(0))
         else:

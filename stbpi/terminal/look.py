@@ -5,7 +5,6 @@ from __future__ import annotations
 import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from textwrap import wrap
 
 NARROWEST = 20
 """Columns below which nothing is laid out any further; a terminal may say 0 when it does not know."""
@@ -69,15 +68,9 @@ class Look:
         return "–" if self.signs else "-"
 
     def prose(self, text: str, indent: str = "") -> list[str]:
-        """Running text as lines; what KEPT joins is not torn apart."""
-        lines = wrap(
-            text,
-            max(NARROWEST, min(self.columns, WIDEST_PROSE)),
-            initial_indent=indent,
-            subsequent_indent=indent,
-            break_on_hyphens=False,
-        )
-        return [line.replace(KEPT, " ") for line in lines]
+        """Running text as lines; what ``KEPT`` joins is not torn apart."""
+        columns = max(NARROWEST, min(self.columns, WIDEST_PROSE)) - len(indent)
+        return [indent + line for line in wrapped(text, columns)]
 
 
 def look_at(columns: int, *, is_terminal: bool, encoding: str | None, environment: Mapping[str, str]) -> Look:
@@ -102,6 +95,23 @@ def width(text: str) -> int:
         0 if unicodedata.combining(sign) else 2 if unicodedata.east_asian_width(sign) in "WF" else 1
         for sign in text
     )
+
+
+def wrapped(text: str, columns: int) -> list[str]:
+    """The text on lines of so many columns at most. The standard library's way counts letters, not columns."""
+    lines: list[str] = []
+    line = ""
+    for word in text.split(" "):
+        longer = f"{line} {word}" if line else word
+        if width(longer) > columns and line:
+            lines.append(line)
+            longer = word
+        while width(longer) > columns:
+            fitting = next(n for n in range(len(longer), 0, -1) if n == 1 or width(longer[:n]) <= columns)
+            lines.append(longer[:fitting])
+            longer = longer[fitting:]
+        line = longer
+    return [made.replace(KEPT, " ") for made in (*lines, line) if made]
 
 
 def padded(text: str, columns: int) -> str:

@@ -50,17 +50,19 @@ def seats(match: Match, cast: Cast, look: Look, messages: NullTranslations) -> l
     lines: list[str] = []
     for seat in everyone:
         acting = seat in match.waiting_for
-        pointer = look.lively(look.pointer) if acting else " "
-        name = padded(cast.names[seat], name_columns)
-        name = look.strong(name) if acting else name
+        name, note = cast.names[seat], notes[seat]
+        head = f"{look.lively(look.pointer) if acting else ' '} {look.strong(name) if acting else name}"
         if needed <= look.columns:
+            beside = " " * (name_columns - width(name) + 1)
             drawn = row(flaps, match.open_flaps(seat), look, row_columns(flaps))[0]
-            lines.append(f"{pointer} {name} {drawn}  {notes[seat]}".rstrip())
+            lines.append(f"{head}{beside}{drawn}  {note}".rstrip())
+            continue
+        if 3 + width(name) + width(note) <= look.columns:
+            lines.append(f"{head} {note}".rstrip())
         else:
-            lines.append(f"{pointer} {name} {notes[seat]}".rstrip())
-            lines += [
-                INDENT + line for line in row(flaps, match.open_flaps(seat), look, look.columns - len(INDENT))
-            ]
+            lines += [head, *look.prose(note, INDENT)]
+        room = look.columns - len(INDENT)
+        lines += [INDENT + line for line in row(flaps, match.open_flaps(seat), look, room)]
     return lines
 
 

@@ -27,7 +27,7 @@ from stbpi.table.setup import MatchSetup
 from stbpi.terminal import picture
 from stbpi.terminal.cast import Cast, either
 from stbpi.terminal.help import explained
-from stbpi.terminal.look import KEPT, Look
+from stbpi.terminal.look import KEPT, Look, one_line
 from stbpi.terminal.orders import Order, Word, number_in, numbers_in, read_order
 from stbpi.terminal.refusal import LineError
 from stbpi.terminal.telling import Teller, sum_of
@@ -79,7 +79,7 @@ class Session:
         rules = self.setup.rules
         lines = look.prose(
             self._messages.gettext("{rules}, with {players}. Type help to see what can be typed.").format(
-                rules=" + ".join((rules.name, *rules.variants)),
+                rules=one_line(" + ".join((rules.name, *rules.variants))),
                 players=self._cast.listed(range(len(self._cast.names))),
             )
         )
@@ -93,7 +93,8 @@ class Session:
             order = read_order(line, self._cast, self._messages)
             return self._orders[order.word](order, look)
         except (LineError, IllegalAction, TableRefusal) as refused:
-            return [look.warning(sentence) for sentence in look.prose(str(refused))]
+            # The rules name players as they are called, whatever signs that takes.
+            return [look.warning(line) for line in look.prose(one_line(str(refused)))]
 
     # What the prompt asks for.
 

@@ -111,6 +111,24 @@ class Play:
         os.write(self._writes, keys)
         return self.read()
 
+    def interrupt(self) -> str:
+        """Press Ctrl-C; once more where it fell between a question and the waiting for its answer."""
+        until = monotonic() + PATIENCE_S
+        while monotonic() < until:
+            os.write(self._writes, b"\x03")
+            if self._selector.select(1.0):
+                break
+        return self.read()
+
+    def send(self, line: bytes) -> None:
+        """Type without waiting for what is written."""
+        os.write(self._writes, line)
+
+    def stop_listening(self) -> None:
+        """Close the pipe that is written to."""
+        self._selector.unregister(self._reads)
+        self._process.stdout.close()
+
     def hang_up_input(self) -> str:
         """Close the pipe it reads from; gives what is written then."""
         self._process.stdin.close()
