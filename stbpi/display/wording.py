@@ -19,9 +19,12 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
-from stbpi.display.plain import figure, plain
+from stbpi.display.plain import cut_end, figure, plain
 from stbpi.rules.names import set_name
 from stbpi.table.prompts import Offer
+
+LONGEST_WINNER = 20
+"""Letters of a winner's name: in the smallest face, that leaves room for "gagnent" beside it."""
 
 _SOUNDS_LIKE_I = re.compile("h?[ií](?![aeoáéó])|y[b-df-hj-np-tv-z]", re.IGNORECASE)
 """The beginning of a word before which Spanish says "e" for "y": Inés, Hilda, Yvonne; not Hierro, not Yolanda."""
@@ -244,8 +247,9 @@ class Wording:
         """Who has won the match."""
         if len(names) > 2:
             return self.messages.ngettext("{n} winner", "{n} winners", len(names)).format(n=len(names))
+        short = [cut_end(name, lambda part: len(part) <= LONGEST_WINNER) for name in names]
         return self.messages.ngettext("{names} wins!", "{names} win!", len(names)).format(
-            names=self.listed(names)
+            names=self.listed(short)
         )
 
     def nobody_wins(self) -> str:

@@ -1,0 +1,94 @@
+"""Every text fits its screen in every language."""
+
+from __future__ import annotations
+
+import pytest
+
+from stbpi.display.compose import compose
+from stbpi.display.lettering import face
+from stbpi.display.plain import ELLIPSIS
+from stbpi.display.screen import Screen
+from stbpi.locale import LANGUAGES, catalogue
+from tests.display.reading import overlap, read
+from tests.display.scenes import SCENES
+
+USUAL, UPRIGHT = (128, 64), (64, 128)
+
+LONG = {"press_to_start_eight", "match_over_eight", "blocked_long"}
+"""Names and numbers that are cut on purpose stand in these."""
+
+LEAST_HEADLINE = face("text").font.size
+"""The smallest face a headline may shrink to: hints are in small print, what to do is not."""
+
+
+def screen(scene: str, language: str) -> Screen:
+    return compose(SCENES[scene], catalogue(language))
+
+
+def phrases(shown: Screen) -> list[str]:
+    """Everything that must stand on the glass, the flaps apart."""
+    if shown.takeover:
+        return [shown.release, shown.takeover]
+    hints = (shown.release,) if shown.release else shown.hints
+    return [shown.title, shown.badge, shown.headline, shown.number, *shown.lines, *hints]
+
+
+@pytest.mark.parametrize("size", [USUAL, UPRIGHT], ids=["usual", "upright"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", sorted(SCENES.keys() - LONG))
+def test_every_phrase_stands_whole_on_the_glass(scene, language, size):
+    shown = screen(scene, language)
+    written = read(shown, size)
+    cut = [text.removesuffix(ELLIPSIS) for text, _, _ in written if ELLIPSIS in text]
+    names = [box.name for box in shown.boxes]
+    assert not [text for text in cut if not any(name.startswith(text) for name in names)]
+    # Lines may be broken between words, and stand in any order.
+    words = [word for text, _, _ in written for word in text.split(" ")]
+    for phrase in phrases(shown):
+        for word in phrase.split(" "):
+            assert not word or word in words, f"{word!r} of {phrase!r} is not shown"
+
+
+@pytest.mark.parametrize("size", [USUAL, UPRIGHT], ids=["usual", "upright"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", sorted(SCENES))
+def test_nothing_leaves_the_glass_or_runs_into_another(scene, language, size):
+    written = read(screen(scene, language), size)
+    for number, one in enumerate(written):
+        left, top, right, bottom = one.box
+        assert 0 <= left < right <= size[0], one
+        assert 0 <= top < bottom <= size[1], one
+        for other in written[number + 1 :]:
+            assert not overlap(one, other), f"{one} runs into {other}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", sorted(SCENES.keys() - LONG))
+def test_what_to_do_stays_large_and_the_flaps_stay_shown(scene, language):
+    shown, english = screen(scene, language), screen(scene, "en")
+    written = read(shown, USUAL)
+    if shown.headline and not shown.number and not shown.takeover:
+        first = shown.headline.split(" ")[0]
+        assert max(size for text, _, size in written if first in text) >= LEAST_HEADLINE
+    if shown.number and not shown.takeover:
+        # The number of a score, of pips or of flaps is what people look at.
+        size = {text: size for text, _, size in written}.get(shown.number)
+        assert size is not None
+        assert size >= face("large").font.size
+    strip = {str(flap.flap) for flap in shown.strip}
+    in_english = strip & {text for text, _, _ in read(english, USUAL)}
+    assert in_english <= {text for text, _, _ in written}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", sorted(SCENES))
+def test_a_hint_fits_its_row(scene, language):
+    for hint in screen(scene, language).hints:
+        assert face("small").width(hint) <= USUAL[0], hint
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_winner_with_a_long_name_is_said_to_win(language):
+    shown = screen("match_over_eight", language)
+    written = [text for text, _, _ in read(shown)]
+    assert any(text.endswith(shown.headline.split(" ")[-1]) for text in written)
