@@ -3,11 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+    from stbpi.config import Settings
 
 DONE = 0
 FINDING = 1
@@ -37,12 +43,22 @@ class Command:
 
 
 CONFIG = Argument("--config", type=Path, metavar="FILE", help="the configuration file (TOML)")
+LANGUAGE = Argument(
+    "--language", metavar="L", help="en, fr, de, it or es; else the configuration's, or yours"
+)
 AS_JSON = Argument("--json", action="store_true", help="print JSON")
 
 
 def say(*things: object, sep: str = " ", end: str = "\n") -> None:
-    """Print what was asked for on stdout; nothing else of stbpi writes there but the daemon's first line."""
-    print(*things, sep=sep, end=end)  # noqa: T201
+    """Print what was asked for on stdout; signs that the terminal has no code for are escaped."""
+    text = sep.join(map(str, things))
+    encoding = sys.stdout.encoding or "utf-8"
+    print(text.encode(encoding, "backslashreplace").decode(encoding), end=end)  # noqa: T201
+
+
+def complain(sentence: object) -> None:
+    """Say in one line on stderr what is wrong."""
+    sys.stderr.write(f"stbpi: {' '.join(str(sentence).split())}\n")
 
 
 def whole_number(text: str) -> int:
@@ -57,3 +73,14 @@ def mend(word: str, known: Sequence[str]) -> str:
     """The end of a sentence about an unknown word: the nearest known one, or all of them."""
     close = get_close_matches(word.lower(), known, n=1, cutoff=0.5)
     return f"did you mean {close[0]}?" if close else f"there are {', '.join(known)}"
+
+
+def messages_for(arguments: argparse.Namespace, settings: Settings) -> NullTranslations:
+    """The messages in the language asked for with ``--language``; else the configuration file's, or the user's."""
+    from stbpi.locale import catalogue, preferred_language
+
+    if arguments.language is not None:
+        language: str = arguments.language
+    else:
+        language = settings.language if arguments.config is not None else preferred_language()
+    return catalogue(language)

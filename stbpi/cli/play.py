@@ -6,20 +6,34 @@ import argparse
 import json
 import os
 import secrets
+import signal
 import sys
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from types import FrameType
+from typing import TYPE_CHECKING, Any, NoReturn
 
-from stbpi.cli.command import CONFIG, DONE, Argument, Command, UsageError, whole_number
+from stbpi.cli.command import (
+    CONFIG,
+    DONE,
+    LANGUAGE,
+    Argument,
+    Command,
+    UsageError,
+    messages_for,
+    whole_number,
+)
 
 if TYPE_CHECKING:
     from stbpi.config import Override
+    from stbpi.terminal import Session
 
 
 def play(arguments: argparse.Namespace) -> int:
     """Play one match by typing."""
     from stbpi.config import load_settings
-    from stbpi.locale import catalogue
     from stbpi.table.dice import SECRET_BYTES, seeded_secret
     from stbpi.table.setup import MatchSetup
     from stbpi.terminal import Session, converse
@@ -32,9 +46,50 @@ def play(arguments: argparse.Namespace) -> int:
         settings.dice.source,
         secrets.token_bytes(SECRET_BYTES) if seed is None else seeded_secret(seed),
     )
-    session = Session(setup, catalogue(settings.language))
-    converse(session, sys.stdin, sys.stdout, os.environ)
+    session = Session(setup, messages_for(arguments, settings))
+    with _recorded(session, arguments.record):
+        converse(session, sys.stdin, sys.stdout, os.environ)
     return DONE
+
+
+@contextmanager
+def _recorded(session: Session, path: Path | None) -> Iterator[None]:
+    """Write the match to a new file in the end, however it comes: a window may be closed in the middle of it."""
+    if path is None:
+        yield
+        return
+    from stbpi.rules.record import Record, Tags, write_record
+
+    try:
+        file = path.open("x", encoding="utf-8", newline="\n")
+    except FileExistsError as error:
+        raise UsageError(f"--record: {path} is there already; name another file") from error
+    except OSError as error:
+        raise UsageError(
+            f"--record: {path} cannot be written ({error.strerror}); name another file"
+        ) from error
+    setup = session.setup
+    tags = Tags(date=f"{datetime.now(UTC):%Y-%m-%dT%H:%MZ}", dice=setup.dice_source)
+    with file, _ended_by(signal.SIGHUP, signal.SIGTERM):
+        try:
+            yield
+        finally:
+            file.write(write_record(Record(setup.rules, setup.players, session.decisions, tags)))
+
+
+@contextmanager
+def _ended_by(*signals: signal.Signals) -> Iterator[None]:
+    """Have these signals end the program in an orderly way."""
+
+    def leave(number: int, frame: FrameType | None) -> NoReturn:
+        raise SystemExit(128 + number)
+
+    before = {number: signal.signal(number, leave) for number in signals}
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _overrides(arguments: argparse.Namespace) -> list[Override]:
@@ -110,6 +165,8 @@ COMMAND = Command(
         Argument("--players", nargs="+", metavar="NAME", help="the names in the order of seats, or how many"),
         Argument("--dice", metavar="SOURCE", help="electronic, or entered for dice thrown by hand"),
         Argument("--dice-seed", type=whole_number, metavar="N", help="make the electronic dice repeatable"),
+        Argument("--record", type=Path, metavar="FILE", help="write the match to a new file in the end"),
+        LANGUAGE,
         CONFIG,
     ),
 )

@@ -9,7 +9,18 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from stbpi.cli.command import AS_JSON, CONFIG, DONE, Argument, Command, UsageError, mend, say
+from stbpi.cli.command import (
+    AS_JSON,
+    CONFIG,
+    DONE,
+    LANGUAGE,
+    Argument,
+    Command,
+    UsageError,
+    mend,
+    messages_for,
+    say,
+)
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -32,14 +43,9 @@ class _Entry:
 def rules(arguments: argparse.Namespace) -> int:
     """List the rule sets, or explain one of them."""
     from stbpi.config import load_settings
-    from stbpi.locale import catalogue, preferred_language
 
     settings = load_settings(arguments.config)
-    if arguments.language is not None:
-        language = arguments.language
-    else:
-        language = settings.language if arguments.config is not None else preferred_language()
-    messages = catalogue(language)
+    messages = messages_for(arguments, settings)
     book = settings.rule_book
     names = book.names()
     if arguments.name is not None:
@@ -136,7 +142,7 @@ COMMAND = Command(
     rules,
     (
         Argument("name", nargs="?", metavar="NAME", help="one rule set"),
-        Argument("--language", metavar="L", help="en, fr, de, it or es; else the configuration's, or yours"),
+        LANGUAGE,
         CONFIG,
         AS_JSON,
     ),

@@ -21,6 +21,7 @@ from stbpi.rules.actions import (
     Undo,
 )
 from stbpi.rules.describe import describe
+from stbpi.rules.names import set_name, variant_name
 from stbpi.table.course import Course
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
@@ -76,10 +77,11 @@ class Session:
 
     def opening(self, look: Look) -> list[str]:
         """What is written before the first line is read."""
-        rules = self.setup.rules
+        rules, translate = self.setup.rules, self._messages.gettext
+        names = [set_name(rules.name, translate), *(variant_name(name, translate) for name in rules.variants)]
         lines = look.prose(
             self._messages.gettext("{rules}, with {players}. Type help to see what can be typed.").format(
-                rules=one_line(" + ".join((rules.name, *rules.variants))),
+                rules=one_line(" + ".join(names)),
                 players=self._cast.listed(range(len(self._cast.names))),
             )
         )

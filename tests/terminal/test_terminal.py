@@ -79,7 +79,7 @@ def test_the_end_of_a_pipe_ends_quietly(typed):
 
 def test_what_comes_over_a_pipe_is_shown_as_if_it_were_typed():
     with Play(*SEEDED) as program:
-        assert program.read().startswith("\nclassic, with Anna and Ben.")
+        assert program.read().startswith("\nClassic, with Anna and Ben.")
         assert program.type("  undo ") == (
             "undo\nNothing has been done yet that could be taken back.\nAnna, throw (Enter): "
         )
