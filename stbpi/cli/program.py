@@ -10,13 +10,20 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from stbpi import __version__
-from stbpi.cli import play, rules, run, wiring
-from stbpi.cli.command import DONE, WRONG_USE, Command, UsageError, mend, say
+from stbpi.cli import export, play, replay, rules, run, wiring
+from stbpi.cli.command import DONE, WRONG_USE, Command, UsageError, complain, mend, say
 
 INTERRUPTED = 130
 """What shells report for a program ended by Ctrl-C: 128 and the signal's number."""
 
-COMMANDS: tuple[Command, ...] = (run.COMMAND, play.COMMAND, wiring.COMMAND, rules.COMMAND)
+COMMANDS: tuple[Command, ...] = (
+    run.COMMAND,
+    play.COMMAND,
+    wiring.COMMAND,
+    rules.COMMAND,
+    replay.COMMAND,
+    export.COMMAND,
+)
 """In the order that help lists them."""
 
 WELCOME = f"""\
@@ -64,7 +71,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _wrong(error: Exception) -> int:
-    sys.stderr.write(f"stbpi: {' '.join(str(error).split())}\n")
+    complain(error)
     return WRONG_USE
 
 

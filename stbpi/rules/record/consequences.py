@@ -121,9 +121,8 @@ def accepted(facts: Iterator[Fact], subject: int | None, labels: Labels) -> dict
         if player is None:
             ways[tokens_of(says)] = says
             continue
-        usual = f"{labels[player]} {says}"
-        if player == subject:
-            ways[tokens_of(says)] = says
+        usual = says if player == subject else f"{labels[player]} {says}"
+        ways[tokens_of(usual)] = usual
         for label in labels.all_of(player):
             ways[tokens_of(f"{label} {says}")] = usual
     return ways

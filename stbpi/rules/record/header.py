@@ -26,8 +26,8 @@ FLAGS = {"true": True, "false": False}
 KEYS = (RULES, BASE, VARIANTS, *READERS, PLAYERS, *TAGS)
 """Every key, in the order they are written."""
 
-_UNQUOTED_TAGS = ("date", "dice", "commitment", "secret")
-_UNQUOTED = re.compile(r"[A-Za-z0-9:-]+")
+_UNQUOTED_TAGS = ("date", "dice_source", "commitment", "secret")
+_UNQUOTED = re.compile(r"[A-Za-z0-9_:-]+")
 _AXIS_WORD = re.compile(r"[a-z0-9_]+")
 
 

@@ -29,7 +29,7 @@ class Tags:
     event: str | None = None
     place: str | None = None
     date: str | None = None
-    dice: str | None = None
+    dice_source: str | None = None
     """Where the dice came from, one of ``DICE_SOURCES``."""
     commitment: str | None = None
     secret: str | None = None
@@ -37,8 +37,9 @@ class Tags:
     def __post_init__(self) -> None:
         if self.date is not None and not _is_date(self.date):
             raise TagError(f"date = {self.date} is none; write one like 2026-07-28 or 2026-07-28T19:40Z.")
-        if self.dice is not None and self.dice not in DICE_SOURCES:
-            raise TagError(f"dice = {self.dice} is no source of dice: {nearest(self.dice, DICE_SOURCES)}")
+        source = self.dice_source
+        if source is not None and source not in DICE_SOURCES:
+            raise TagError(f"dice_source = {source} is none: {nearest(source, DICE_SOURCES)}")
         for name in ("commitment", "secret"):
             value = getattr(self, name)
             if value is not None and not _HEX.fullmatch(value):

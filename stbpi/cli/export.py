@@ -1,0 +1,250 @@
+"""``stbpi export``: matches out of the journal, as records to read and mail, as JSON or as CSV."""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import io
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from stbpi.cli.command import (
+    AS_JSON,
+    CONFIG,
+    DONE,
+    FINDING,
+    Argument,
+    Command,
+    UsageError,
+    complain,
+    whole_number,
+)
+
+if TYPE_CHECKING:
+    from stbpi.rules.record import Record
+    from stbpi.store import PastMatch, StoredMatch
+
+FORMATS = ("record", "json", "csv")
+
+CSV_COLUMNS = (
+    "match",
+    "began",
+    "rules",
+    "variants",
+    "round",
+    "seat",
+    "player",
+    "score",
+    "total",
+    "balance",
+    "won_round",
+    "won_match",
+)
+"""One row for each player in each finished round; seats count from 1, times are UTC."""
+
+
+def export(arguments: argparse.Namespace) -> int:
+    """Write matches of the journal; one that is damaged is left out and told."""
+    from stbpi.config import load_settings
+    from stbpi.store import read_past
+
+    _check(arguments)
+    journal = load_settings(arguments.config).store.path
+    if arguments.output is not None and _same_file(arguments.output, journal):
+        raise UsageError(f"--output {arguments.output} is the journal itself; name another file")
+    found = read_past(journal, arguments.match)
+    if not found:
+        which = f"match {arguments.match}" if arguments.match is not None else "match that has begun"
+        raise UsageError(f"there is no {which} in {journal}; stbpi export --list shows what there is")
+    if arguments.match is None and not (arguments.all or arguments.list):
+        found = found[-1:]
+    matches, status = _opened(found)
+    as_json = arguments.json or arguments.format == "json"
+    if arguments.list:
+        text = _listing(matches, as_json)
+    elif as_json:
+        text = _as_json(matches)
+    else:
+        text = _as_csv(matches) if arguments.format == "csv" else _as_records(matches)
+    _write(text, arguments.output)
+    return status
+
+
+def _check(arguments: argparse.Namespace) -> None:
+    chosen = [
+        option
+        for option, given in (
+            ("--match", arguments.match is not None),
+            ("--last", arguments.last),
+            ("--all", arguments.all),
+            ("--list", arguments.list),
+        )
+        if given
+    ]
+    if len(chosen) > 1:
+        raise UsageError(f"{' and '.join(chosen)} ask for different things; leave all but one out")
+    if arguments.format is not None and arguments.format not in FORMATS:
+        raise UsageError(f'--format: there is no format "{arguments.format}"; there are {", ".join(FORMATS)}')
+    if arguments.json and arguments.format not in (None, "json"):
+        raise UsageError(f"--json and --format {arguments.format} ask for different things; leave one out")
+    if arguments.list and arguments.format in ("record", "csv"):
+        raise UsageError(f"--list is text or JSON; leave --format {arguments.format} out")
+
+
+def _opened(found: Sequence[PastMatch]) -> tuple[list[StoredMatch], int]:
+    from stbpi.store import DamagedStore
+
+    if len(found) == 1:
+        return [found[0].open()], DONE
+    matches: list[StoredMatch] = []
+    for past in found:
+        try:
+            matches.append(past.open())
+        except DamagedStore as error:
+            complain(f"{error}; it is left out")
+    return matches, DONE if len(matches) == len(found) else FINDING
+
+
+def record_of(stored: StoredMatch) -> Record:
+    """The record of a match from the journal.
+
+    The secret of its dice stays out: the next match with the same setup follows from it.
+    """
+    from stbpi.rules.record import Record, Tags
+
+    setup = stored.setup
+    tags = Tags(date=_date(stored.began_at), dice_source=setup.dice_source)
+    return Record(setup.rules, setup.players, stored.decisions, tags)
+
+
+def _date(wall_time: float) -> str | None:
+    from datetime import UTC, datetime
+
+    try:
+        return datetime.fromtimestamp(wall_time, UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    except (ValueError, OverflowError, OSError):
+        # A clock without a battery can say anything.
+        return None
+
+
+def _as_records(matches: list[StoredMatch]) -> str:
+    from stbpi.rules.record import write_record
+
+    return "\n".join(write_record(record_of(stored)) for stored in matches)
+
+
+def _as_json(matches: list[StoredMatch]) -> str:
+    from stbpi.cli.results import results
+    from stbpi.rules.actions import to_json
+
+    told = [
+        {
+            "match": stored.match_id,
+            **results(record_of(stored)),
+            "decisions": [to_json(decision) for decision in stored.decisions],
+        }
+        for stored in matches
+    ]
+    return json.dumps({"matches": told}, indent=2) + "\n"
+
+
+def _as_csv(matches: list[StoredMatch]) -> str:
+    from stbpi.cli.results import rounds
+
+    file = io.StringIO(newline="")
+    writer = csv.writer(file)
+    writer.writerow(CSV_COLUMNS)
+    for stored in matches:
+        record = record_of(stored)
+        winners = record.match.winners
+        for match in rounds(record):
+            for seat, player in enumerate(record.players):
+                writer.writerow(
+                    (
+                        stored.match_id,
+                        record.tags.date or "",
+                        record.rules.name,
+                        " ".join(record.rules.variants),
+                        match.round,
+                        seat + 1,
+                        player,
+                        "" if match.round_scores[seat] is None else match.round_scores[seat],
+                        match.totals[seat],
+                        match.balances[seat],
+                        int(seat in match.round_winners),
+                        int(seat in winners),
+                    )
+                )
+    return file.getvalue()
+
+
+def _listing(matches: list[StoredMatch], as_json: bool) -> str:
+    rows: list[dict[str, Any]] = []
+    for stored in matches:
+        record = record_of(stored)
+        match = record.match
+        rows.append(
+            {
+                "match": stored.match_id,
+                "began": record.tags.date,
+                "rules": record.rules.name,
+                "variants": list(record.rules.variants),
+                "players": list(record.players),
+                "rounds": match.round,
+                "over": match.phase == "match_over",
+                "winners": list(match.winners),
+            }
+        )
+    if as_json:
+        return json.dumps({"matches": rows}, indent=2) + "\n"
+    return "".join(f"{_listed(row)}\n" for row in rows)
+
+
+def _listed(row: dict[str, Any]) -> str:
+    from stbpi.cli.results import shown
+
+    names = [shown(name) for name in row["players"]]
+    winners = " and ".join(names[seat] for seat in row["winners"])
+    rules = " + ".join(map(shown, (row["rules"], *row["variants"])))
+    end = f"won by {winners or 'nobody'}" if row["over"] else f"in round {row['rounds']}"
+    return f"{row['match']:>5}  {row['began'] or '-':<20}  {rules}: {', '.join(names)}; {end}"
+
+
+def _same_file(output: Path, journal: Path) -> bool:
+    return output.exists() and journal.exists() and output.samefile(journal)
+
+
+def _write(text: str, output: Path | None) -> None:
+    # Bytes, because a record is UTF-8 with line feeds wherever it is written. What UTF-8 has no sign for (half a
+    # surrogate pair in a name) only gets this far in CSV.
+    content = text.encode("utf-8", "backslashreplace")
+    if output is None:
+        sys.stdout.flush()
+        sys.stdout.buffer.write(content)
+        return
+    try:
+        output.write_bytes(content)
+    except OSError as error:
+        raise UsageError(
+            f"--output {output} cannot be written ({error.strerror}); check folder and disk"
+        ) from error
+
+
+COMMAND = Command(
+    "export",
+    "write matches out of the journal: as records, JSON or CSV",
+    export,
+    (
+        CONFIG,
+        Argument("--match", type=whole_number, metavar="N", help="the match with this number, see --list"),
+        Argument("--last", action="store_true", help="the match on the tray, or the last one (the default)"),
+        Argument("--all", action="store_true", help="every match that began"),
+        Argument("--list", action="store_true", help="only say which matches there are"),
+        Argument("--format", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}"),
+        AS_JSON,
+        Argument("--output", type=Path, metavar="FILE", help="write to this file"),
+    ),
+)
