@@ -51,7 +51,7 @@ def test_a_newcomer_is_helped_on(stbpi):
     status, out, err = stbpi()
     assert (status, err) == (0, "")
     assert "Shut-the-Box" in out
-    for command in ("stbpi run --simulate", "stbpi rules", "stbpi wiring direct-9"):
+    for command in ("stbpi run --simulate", "stbpi play", "stbpi rules", "stbpi wiring direct-9"):
         assert command in out
 
 

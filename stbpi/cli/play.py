@@ -69,7 +69,7 @@ def _recorded(session: Session, path: Path | None) -> Iterator[None]:
             f"--record: {path} cannot be written ({error.strerror}); name another file"
         ) from error
     setup = session.setup
-    tags = Tags(date=f"{datetime.now(UTC):%Y-%m-%dT%H:%MZ}", dice=setup.dice_source)
+    tags = Tags(date=f"{datetime.now(UTC):%Y-%m-%dT%H:%MZ}", dice_source=setup.dice_source)
     with file, _ended_by(signal.SIGHUP, signal.SIGTERM):
         try:
             yield

@@ -29,9 +29,10 @@ COMMANDS: tuple[Command, ...] = (
 WELCOME = f"""\
 stbpi {__version__}: referee and scorekeeper for a Shut-the-Box tray with a Raspberry Pi under it.
 
-No tray yet? Three commands to try:
+No tray yet? Four commands to try:
 
   stbpi run --simulate     play on a simulated tray; open the address it prints in a browser
+  stbpi play               play in the terminal
   stbpi rules              what can be played
   stbpi wiring direct-9    how nine flaps, a button and a screen are wired to a Pi
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import fcntl
 import os
 import pty
@@ -123,6 +124,14 @@ class Play:
     def send(self, line: bytes) -> None:
         """Type without waiting for what is written."""
         os.write(self._writes, line)
+
+    def signal(self, number: int) -> None:
+        """Send a signal until the program ends: one that falls before the waiting for a line is only seen then."""
+        until = monotonic() + PATIENCE_S
+        while self._process.poll() is None and monotonic() < until:
+            self._process.send_signal(number)
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._process.wait(1.0)
 
     def stop_listening(self) -> None:
         """Close the pipe that is written to."""
