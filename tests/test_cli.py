@@ -128,6 +128,15 @@ def test_a_variant_is_explained_by_what_it_changes(stbpi):
     )
 
 
+def test_a_variant_that_makes_no_sense_with_ones_own_axes_is_left_out(stbpi, tmp_path):
+    file = tmp_path / "stbpi.toml"
+    file.write_text('[rules.ours]\nbase = "tray"\ndoubles = "again_or_three"\n')
+    status, out, _ = stbpi("rules", "ours", "--config", str(file))
+    assert status == 0
+    assert "express (Express):" in out
+    assert "common" not in out
+
+
 @pytest.mark.parametrize(
     ("given", "environment", "configured", "told"),
     [

@@ -203,7 +203,10 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
         ),
         ("[web]\ntoken = ''", 'stbpi.toml:2: web.token is ""; give a text in quotes'),
         ("[web]\ntoken = 'a b'", "stbpi.toml:2: web.token has spaces or odd signs; use letters and digits"),
-        ("language = 'xx'", 'stbpi.toml:1: language is "xx", which is not known; choose "en"'),
+        (
+            "language = 'xx'",
+            'stbpi.toml:1: language is "xx", which is not known; choose "en", "fr", "de", "it" or "es"',
+        ),
         (
             "[game]\nrules = 'clasic'",
             'stbpi.toml:2: game.rules is "clasic", which is not known; did you mean "classic"?',

@@ -81,6 +81,12 @@ def test_it_has_its_profiles(installed: Path) -> None:
     assert done.stdout in (ROOT / "wiring.md").read_text(encoding="utf-8")
 
 
+def test_it_speaks_other_languages(installed: Path) -> None:
+    done = run(installed, "rules", "classic", "--language", "es")
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("Clásico (classic)\n")
+
+
 def test_it_plays_with_its_own_page_fonts_and_messages(installed: Path, tmp_path: Path) -> None:
     async def look() -> None:
         async with RunningDaemon(tmp_path, program=program(installed)) as daemon:
