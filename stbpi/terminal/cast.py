@@ -6,6 +6,7 @@ import re
 from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
+from stbpi.locale.lists import either, listed
 from stbpi.terminal.look import cut, one_line
 from stbpi.terminal.refusal import LineError
 
@@ -89,17 +90,3 @@ def _length_of(name: str, text: str) -> int | None:
 def _after(text: str, length: int) -> str:
     """What follows the first letters and a colon."""
     return text[length:].strip().removeprefix(":").strip()
-
-
-def listed(words: Sequence[str], messages: NullTranslations) -> str:
-    """``Anna``, ``Anna and Ben``, ``Anna, Ben and Cleo``."""
-    if len(words) < 2:
-        return "".join(words)
-    return messages.gettext("{first} and {last}").format(first=", ".join(words[:-1]), last=words[-1])
-
-
-def either(words: Sequence[str], messages: NullTranslations) -> str:
-    """``1``, ``1 or 2``, ``1, 2 or 3``."""
-    if len(words) < 2:
-        return "".join(words)
-    return messages.gettext("{first} or {last}").format(first=", ".join(words[:-1]), last=words[-1])

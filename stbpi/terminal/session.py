@@ -6,6 +6,7 @@ import re
 from collections.abc import Callable, Mapping
 from gettext import NullTranslations
 
+from stbpi.locale.lists import either
 from stbpi.rules import Combine, IllegalAction, Match, Phase, Play, Rows
 from stbpi.rules.actions import (
     Action,
@@ -26,7 +27,7 @@ from stbpi.table.course import Course
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.terminal import picture
-from stbpi.terminal.cast import Cast, either
+from stbpi.terminal.cast import Cast
 from stbpi.terminal.help import explained
 from stbpi.terminal.look import KEPT, Look, one_line
 from stbpi.terminal.orders import Order, Word, number_in, numbers_in, read_order
