@@ -84,7 +84,9 @@ def test_a_damaged_match_does_not_hide_the_others(path):
 
 
 def test_without_a_journal_it_says_so(path):
-    with pytest.raises(StoreUnavailable, match=r"there is no journal .*; nothing has been played into it yet"):
+    with pytest.raises(
+        StoreUnavailable, match=r"there is no journal .*; nothing has been played into it yet"
+    ):
         read_past(path)
     assert not path.parent.exists()
 

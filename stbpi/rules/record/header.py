@@ -28,7 +28,7 @@ KEYS = (RULES, BASE, VARIANTS, *READERS, PLAYERS, *TAGS)
 
 _UNQUOTED_TAGS = ("date", "dice_source", "commitment", "secret")
 _UNQUOTED = re.compile(r"[A-Za-z0-9_:-]+")
-_AXIS_WORD = re.compile(r"[a-z0-9_]+")
+_AXIS_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 # Writing
@@ -132,7 +132,7 @@ class Header:
     def read(self, line: Scanner) -> None:
         """Take one line ``key = value``."""
         at = line.at
-        key = line.name('a line such as players = Anna, Ben, or "round 1"').text
+        key = line.raw(words.WORD, 'a line such as players = Anna, Ben, or "round 1"')
         if key not in KEYS:
             line.fail(f"{words.quote(key)} is no key of a record: {nearest(key, KEYS)}", at)
         if key in self._places:
@@ -154,7 +154,7 @@ class Header:
         """The record without a move."""
         for key in (RULES, PLAYERS):
             if key not in self._places:
-                self._first.fail(f"the record does not say {key} = ...; write that below this line.")
+                self._first.fail(f"the record does not say {key} = ...; write that below this line.", 0)
         rules = self._rules()
         players = tuple(self._names[PLAYERS])
         try:

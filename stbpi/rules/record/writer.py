@@ -29,7 +29,8 @@ LINE_WIDTH = 78
 """Columns after which a line is folded, where it can be: fits terminals and mail."""
 
 _INDENT = "    "
-_FOLDABLE = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^",;])+[,;]?')
+_AT_SEMICOLONS = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^";])+;?')
+_AT_COMMAS = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^",;])+[,;]?')
 
 
 def write_record(record: Record) -> str:
@@ -187,12 +188,14 @@ def _standing(decisions: tuple[Decision, ...]) -> frozenset[int]:
 
 
 def _fold(line: str) -> Iterator[str]:
-    """The line, broken behind commas and semicolons where it is too long."""
+    """The line, broken behind semicolons where it is too long, and behind commas where that is not enough."""
     current = ""
-    for piece in _FOLDABLE.findall(line):
-        if current and len(current) + len(piece) > LINE_WIDTH:
-            yield current
-            current = _INDENT + piece.lstrip(" ")
-        else:
-            current += piece
+    for element in _AT_SEMICOLONS.findall(line):
+        fits = len(_INDENT) + len(element) <= LINE_WIDTH
+        for piece in [element] if fits else _AT_COMMAS.findall(element):
+            if current and len(current) + len(piece) > LINE_WIDTH:
+                yield current
+                current = _INDENT + piece.lstrip(" ")
+            else:
+                current += piece
     yield current
