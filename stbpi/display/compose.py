@@ -7,12 +7,15 @@ from dataclasses import replace
 from gettext import NullTranslations
 
 from stbpi.display.plain import figure
-from stbpi.display.scores import badge, boxes
-from stbpi.display.screen import Emphasis, Mark, Screen, StripFlap
+from stbpi.display.scores import NO_SCORE, badge, boxes
+from stbpi.display.screen import Emphasis, Mark, ScoreBox, Screen, StripFlap
 from stbpi.display.sides import PUT_RIGHT, by_side, owner_of, raises_everything, side_of
 from stbpi.display.wording import Wording, numbers
 from stbpi.table.prompts import Offer, PromptCode
 from stbpi.table.view import TableView
+
+_TO_ANSWER = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))
+"""Said of a player who has not answered the throw, or not yet as a whole."""
 
 
 def compose(view: TableView, messages: NullTranslations, *, dice_rolling: int | None = None) -> Screen:
@@ -29,11 +32,24 @@ def compose(view: TableView, messages: NullTranslations, *, dice_rolling: int | 
     return _with_release(view, words, screen)
 
 
-def _title(view: TableView, words: Wording) -> str:
+def _everybody(view: TableView) -> bool:
+    """Whether the prompt speaks to several players at once, who all answer the same throw."""
     match = view.match
-    if view.setup.rules.play == "common_throw" and match is not None and len(match.waiting_for) > 1:
+    return view.setup.rules.play == "common_throw" and match is not None and len(match.waiting_for) > 1
+
+
+def _title(view: TableView, words: Wording) -> str:
+    if _everybody(view):
         return words.everybody()
     return words.player(view.setup.players, view.prompt.player)
+
+
+def _title_of_wrong(view: TableView, words: Wording) -> str:
+    """Whose flaps are to be put right, also while others answer the same throw."""
+    prompt = view.prompt
+    if len(by_side((*prompt.flaps, *prompt.close))) > 1:
+        return words.everybody()
+    return words.player(view.setup.players, prompt.player)
 
 
 def _dice(view: TableView) -> tuple[int, ...]:
@@ -41,10 +57,13 @@ def _dice(view: TableView) -> tuple[int, ...]:
 
 
 def _strip(view: TableView) -> tuple[StripFlap, ...]:
-    """The row of the player the prompt speaks to: committed flaps closed, the rest of an answer pending."""
+    """The row of the player the prompt speaks to: committed flaps closed, the rest of an answer pending.
+
+    None where it speaks to several: one row would seem to be everybody's.
+    """
     match, seat = view.match, view.prompt.player
     side = side_of(view, seat)
-    if match is None or seat is None or side is None:
+    if match is None or seat is None or side is None or _everybody(view):
         return ()
     still_open = set(match.open_flaps(seat))
     pending = view.pending[side] if side < len(view.pending) else frozenset()
@@ -101,8 +120,7 @@ def _press_to_start(view: TableView, words: Wording) -> Screen:
 
 def _raise_flaps(view: TableView, words: Wording) -> Screen:
     prompt = view.prompt
-    several = len(by_side((*prompt.flaps, *prompt.close))) > 1
-    screen = Screen(title=words.everybody() if several else _title(view, words), emphasis=Emphasis.WRONG)
+    screen = Screen(title=_title_of_wrong(view, words), emphasis=Emphasis.WRONG)
     if not prompt.close and raises_everything(view, prompt.flaps):
         return replace(screen, headline=words.raise_all(), hints=_hints(view, words))
     return _put_right(view, words, screen, words.raise_word(), words.close_word())
@@ -136,7 +154,7 @@ def _several(view: TableView, words: Wording, screen: Screen) -> Screen | None:
 
 def _by_owner(view: TableView, words: Wording, orders: list[tuple[int, str]]) -> tuple[str, ...]:
     """What to do on each side, with the name of whose side it is where that is not clear."""
-    named = len({side for side, _ in orders}) > 1
+    named = _everybody(view) or len({side for side, _ in orders}) > 1
     return tuple(
         _on_side(view, words, side, what, named=named)
         for side, what in sorted(orders, key=lambda order: order[0])
@@ -169,54 +187,55 @@ def _press_to_roll(view: TableView, words: Wording) -> Screen:
 
 
 def _close_flaps(view: TableView, words: Wording) -> Screen:
+    if _everybody(view):
+        return _answer_together(view, words)
+    screen = _throw(view, words, _title(view, words))
+    if view.prompt.hold is not None and view.prompt.hold is not view.prompt.press:
+        screen = replace(screen, hints=(words.hold(words.offer(view.prompt.hold)),))
+    return replace(screen, badge=badge(view, words), strip=_strip(view))
+
+
+def _throw(view: TableView, words: Wording, title: str) -> Screen:
+    """A throw and how it may be answered: the total large where that is what counts, else the flaps in words."""
     dice = _dice(view)
     combine = view.setup.rules.combine
-    total = view.prompt.remaining if view.prompt.remaining is not None else sum(dice)
-    if view.prompt.hold is not None and view.prompt.hold is not view.prompt.press:
-        hint = words.hold(words.offer(view.prompt.hold))
-    elif combine == "either" and dice:
-        hint = words.close_either(dice)
-    elif combine == "single" and dice:
-        hint = words.close_single(dice)
-    else:
-        hint = words.close_sum(total)
-    return Screen(
-        title=_title(view, words),
-        badge=badge(view, words),
-        dice=dice,
-        number=str(total),
-        strip=_strip(view),
-        hints=(hint, *_unanswered(view, words)),
-    )
+    if combine != "sum" and dice:
+        how = words.close_either(dice) if combine == "either" else words.close_single(dice)
+        return Screen(title=title, dice=dice, headline=how)
+    remaining = None if _everybody(view) else view.prompt.remaining
+    total = sum(dice) if remaining is None else remaining
+    return Screen(title=title, dice=dice, number=str(total), hints=(words.close_sum(total),))
 
 
-def _unanswered(view: TableView, words: Wording) -> tuple[str, ...]:
-    """On a common throw, a hint naming those who still have to answer it."""
-    still = [
-        words.player(view.setup.players, item.player)
-        for item in view.prompt.items
-        if item.code in (PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE)
+def _answer_together(view: TableView, words: Wording) -> Screen:
+    """A common throw: the title names those who still have to answer it, once somebody has."""
+    asked = [item for item in view.prompt.items if item.code in _TO_ANSWER and item.remaining != 0]
+    if not asked:
+        return Screen(title=words.everybody(), headline=words.all_right())
+    names = {item.player: words.player(view.setup.players, item.player) for item in asked}
+    everybody = len(asked) == len(view.prompt.items)
+    screen = _throw(view, words, words.everybody() if everybody else words.listed(list(names.values())))
+    begun = [
+        words.of_player(names[item.player], words.close_sum(item.remaining))
+        for item in asked
+        if item.code is PromptCode.CLOSE_MORE and item.remaining is not None
     ]
-    return (words.waiting_for(still),) if still else ()
+    return replace(screen, hints=tuple(begun)) if begun else screen
 
 
 def _close_more(view: TableView, words: Wording) -> Screen:
+    if _everybody(view):
+        return _answer_together(view, words)
     remaining = view.prompt.remaining
+    screen = Screen(title=_title(view, words), badge=badge(view, words), strip=_strip(view))
     if remaining == 0:
         # The answer is complete and only has to rest: nothing is left to do, and that is what must be read.
-        return Screen(
-            title=_title(view, words),
-            badge=badge(view, words),
-            headline=words.all_right(),
-            strip=_strip(view),
-        )
-    return Screen(
-        title=_title(view, words),
-        badge=badge(view, words),
+        return replace(screen, headline=words.all_right())
+    return replace(
+        screen,
         headline=words.still_to_close(),
         number="" if remaining is None else str(remaining),
-        strip=_strip(view),
-        hints=_unanswered(view, words) or _hints(view, words),
+        hints=_hints(view, words),
     )
 
 
@@ -234,7 +253,7 @@ def _confirm(view: TableView, words: Wording) -> Screen:
 
 def _reopen(view: TableView, words: Wording) -> Screen:
     dice = _dice(view)
-    screen = Screen(title=_title(view, words), emphasis=Emphasis.WRONG)
+    screen = Screen(title=_title_of_wrong(view, words), emphasis=Emphasis.WRONG)
     screen = _several(view, words, screen) or _put_right(
         view, words, screen, words.raise_again(), words.close_word()
     )
@@ -243,7 +262,7 @@ def _reopen(view: TableView, words: Wording) -> Screen:
 
 def _close_again(view: TableView, words: Wording) -> Screen:
     """``flaps`` of this prompt are to be closed."""
-    screen = Screen(title=_title(view, words), emphasis=Emphasis.WRONG)
+    screen = Screen(title=_title_of_wrong(view, words), emphasis=Emphasis.WRONG)
     return _several(view, words, screen) or replace(
         screen, headline=words.close_again(), number=numbers(ref.flap for ref in view.prompt.flaps)
     )
@@ -261,6 +280,9 @@ def _not_your_side(view: TableView, words: Wording) -> Screen:
 
 
 def _blocked(view: TableView, words: Wording) -> Screen:
+    several = [item.player for item in view.prompt.items if item.code is PromptCode.BLOCKED]
+    if len(several) > 1:
+        return _all_blocked(view, words, several)
     score = view.prompt.score
     return Screen(
         title=_turned(view, words, PromptCode.BLOCKED),
@@ -268,6 +290,21 @@ def _blocked(view: TableView, words: Wording) -> Screen:
         dice=_dice(view),
         headline="" if score is None else words.scores(score),
         number="" if score is None else figure(score),
+        hints=_hints(view, words),
+    )
+
+
+def _all_blocked(view: TableView, words: Wording, seats: list[int | None]) -> Screen:
+    """Everybody whom one throw blocked, each with the score of their own."""
+    scores = view.match.round_scores if view.match is not None else ()
+    noted = {seat: scores[seat] for seat in seats if seat is not None and seat < len(scores)}
+    return Screen(
+        title=words.blocked(),
+        badge=words.thrown(_dice(view)),
+        boxes=tuple(
+            ScoreBox(words.player(view.setup.players, seat), NO_SCORE if score is None else figure(score))
+            for seat, score in noted.items()
+        ),
         hints=_hints(view, words),
     )
 

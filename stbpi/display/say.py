@@ -45,6 +45,8 @@ class _Speaker:
             if view.prompt.press is Offer.GO_ON:
                 return _("Still playing? Press to go on, hold for a new match.")
             return _("All right, one moment.")
+        if self._needs_name(item):
+            return self._put_right_by_name(item)
         if item.code is PromptCode.CLOSE_AGAIN:
             return _("Close {flaps} again.").format(flaps=self._flaps(item.flaps, item.player))
         if item.code is PromptCode.RAISE_FLAPS and not item.close and raises_everything(view, item.flaps):
@@ -63,6 +65,19 @@ class _Speaker:
         if item.code is PromptCode.NOT_YOUR_SIDE:
             said.insert(0, _("It is not {name}'s turn.").format(name=self._name(item.player)))
         return " ".join(said)
+
+    def _needs_name(self, item: Item) -> bool:
+        """Whether a number alone does not say which flap is meant: each side of the tray has it."""
+        sides = by_side((*item.flaps, *item.close))
+        if self._view.setup.rules.rows != "own" or len(sides) != 1 or item.code is PromptCode.NOT_YOUR_SIDE:
+            return False
+        return not (item.code is PromptCode.RAISE_FLAPS and raises_everything(self._view, item.flaps))
+
+    def _put_right_by_name(self, item: Item) -> str:
+        rise, fall = ((), item.flaps) if item.code is PromptCode.CLOSE_AGAIN else (item.flaps, item.close)
+        orders = [self._words.raise_these(self._flaps(rise, item.player))] if rise else []
+        orders += [self._words.close_these(self._flaps(fall, item.player))] if fall else []
+        return f"{self._words.of_player(self._name(item.player), ', '.join(orders))}."
 
     def prompt(self, prompt: Prompt) -> str:
         """A sentence about anything else."""
@@ -116,9 +131,10 @@ class _Speaker:
         combine = self._view.setup.rules.combine
         total = prompt.remaining if prompt.remaining is not None else sum(prompt.dice)
         name = self._name(prompt.player)
-        if self._view.setup.rules.play == "common_throw":
-            waiting = [item.player for item in prompt.items if item.code is not PromptCode.CONFIRM]
-            name = self._words.listed([self._name(seat) for seat in waiting]) or name
+        if self._together(prompt):
+            total = sum(prompt.dice)
+            asked = [item.player for item in prompt.items if self._still_asked(item)]
+            name = self._words.listed([self._name(seat) for seat in asked])
         if combine == "either":
             what = self._words.close_either(prompt.dice)
         elif combine == "single":
@@ -131,6 +147,9 @@ class _Speaker:
 
     def _more(self, prompt: Prompt) -> str:
         _ = self._messages.gettext
+        if self._together(prompt):
+            asked = any(self._still_asked(item) for item in prompt.items)
+            return self._close(prompt) if asked else _("All right, one moment.")
         name = self._name(prompt.player)
         if prompt.remaining is None:
             return _("{name}: close more.").format(name=name)
@@ -138,12 +157,20 @@ class _Speaker:
             return _("{name}: that makes {total}.").format(name=name, total=sum(prompt.dice))
         return _("{name}: close {pips} more.").format(name=name, pips=prompt.remaining)
 
+    def _together(self, prompt: Prompt) -> bool:
+        """Whether several players answer this throw."""
+        return self._view.setup.rules.play == "common_throw" and len(prompt.items) > 1
+
+    @staticmethod
+    def _still_asked(item: Item) -> bool:
+        return item.code is not PromptCode.CONFIRM and item.remaining != 0
+
     def _confirm(self, prompt: Prompt) -> str:
         _ = self._messages.gettext
         if not prompt.flaps:
             return _("Press when done.")
         return _("Press when done, or close {flaps} too.").format(
-            flaps=self._flaps(prompt.flaps, prompt.player, either=True)
+            flaps=self._flaps(prompt.flaps, None if self._together(prompt) else prompt.player, either=True)
         )
 
     def _blocked(self, prompt: Prompt) -> str:
@@ -151,8 +178,8 @@ class _Speaker:
         dice = self._dice(prompt.dice)
         several = [item.player for item in prompt.items if item.code is PromptCode.BLOCKED]
         if len(several) > 1:
-            names = self._words.listed([self._name(seat) for seat in several])
-            return _("Blocked with {dice}: {names}.").format(dice=dice, names=names)
+            scored = self._words.listed([self._with_score(seat) for seat in several])
+            return _("Blocked with {dice}: {names}.").format(dice=dice, names=scored)
         name = self._name(prompt.player)
         if prompt.score is None:
             return _("{name} is blocked with {dice}.").format(name=name, dice=dice)
@@ -199,6 +226,12 @@ class _Speaker:
         return self._messages.gettext(
             "Flap {flaps} does not move. Press to try again, hold to leave it out."
         ).format(flaps=self._flaps(prompt.flaps, None))
+
+    def _with_score(self, seat: int | None) -> str:
+        """A name, and the score of the round where one has been noted."""
+        match = self._view.match
+        score = None if match is None or seat is None else match.round_scores[seat]
+        return self._name(seat) if score is None else f"{self._name(seat)} {figure(score)}"
 
     def _name(self, seat: int | None) -> str:
         return self._words.player(self._view.setup.players, seat)

@@ -165,10 +165,6 @@ class Wording:
         """What could still be added to an answer."""
         return self.messages.gettext("or close {flaps}").format(flaps=flaps)
 
-    def waiting_for(self, names: Sequence[str]) -> str:
-        """Who has not answered a common throw yet."""
-        return self.messages.gettext("waiting for {names}").format(names=", ".join(names))
-
     def raise_word(self) -> str:
         """Over the numbers of flaps to raise."""
         return self.messages.gettext("Raise")

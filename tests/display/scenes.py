@@ -79,6 +79,11 @@ def _scenes() -> dict[str, TableView]:
     digits = classic(variants=["digits"])
     digits_blocked = blocked_with_15(digits)
     common = tray(variants=["common"]).roll(4, 6)
+    common_blocked = tray(variants=["common"]).roll(1, 2)
+    for seat, closed in enumerate(([1, 2], [1], [2])):
+        common_blocked = common_blocked.close(closed, seat)
+    common_blocked = common_blocked.roll(3, 4).close([7], 0).close([3], 1).close([3], 2)
+    common_blocked = common_blocked.roll(1, 6).close([6], 0).close([6], 1).close([1, 6], 2).roll(1, 1)
     doubles = Match.start(rule_set("numbers"), ["Anna", "Bert"]).roll(5, 5)
     four_dice = Match.start(rule_set("three-hundred"), ["Anna", "Bert"]).roll(6, 4, 5, 2)
     full_house = Match.start(rule_set("full-house"), ["Anna"]).roll(6, 4)
@@ -102,6 +107,19 @@ def _scenes() -> dict[str, TableView]:
                 code=C.RAISE_FLAPS,
                 player=0,
                 flaps=(*flaps(3, 8), *flaps(1, 2, 10, side=1), *flaps(4, side=2)),
+            ),
+            tray(),
+        ),
+        "raise_flaps_of_each": view(
+            P(
+                code=C.RAISE_FLAPS,
+                player=0,
+                flaps=(*flaps(*range(1, 11)), *flaps(1, 2, 10, side=1), *flaps(4, side=2)),
+                items=(
+                    Item(code=C.RAISE_FLAPS, player=0, flaps=flaps(*range(1, 11))),
+                    Item(code=C.RAISE_FLAPS, player=1, flaps=flaps(1, 2, 10, side=1)),
+                    Item(code=C.RAISE_FLAPS, player=2, flaps=flaps(4, side=2)),
+                ),
             ),
             tray(),
         ),
@@ -168,16 +186,80 @@ def _scenes() -> dict[str, TableView]:
             ),
             common,
         ),
+        "close_flaps_common_one_left": view(
+            P(
+                code=C.CLOSE_FLAPS,
+                player=1,
+                dice=(4, 6),
+                items=(
+                    Item(code=C.CONFIRM, player=0, flaps=flaps(6)),
+                    Item(code=C.CLOSE_FLAPS, player=1),
+                    Item(code=C.CLOSE_FLAPS, player=2),
+                ),
+            ),
+            common,
+            pending=(4,),
+        ),
+        "close_more_common": view(
+            P(
+                code=C.CLOSE_MORE,
+                player=0,
+                dice=(4, 6),
+                remaining=7,
+                items=(
+                    Item(code=C.CLOSE_MORE, player=0, remaining=7),
+                    Item(code=C.CLOSE_FLAPS, player=1, remaining=10),
+                ),
+            ),
+            tray("Anna", "Bert", variants=["common"], combine="sum").roll(4, 6),
+            pending=(3,),
+        ),
+        "close_more_common_done": view(
+            P(
+                code=C.CLOSE_MORE,
+                player=0,
+                dice=(4, 6),
+                remaining=0,
+                items=tuple(Item(code=C.CLOSE_MORE, player=seat, remaining=0) for seat in range(3)),
+            ),
+            common,
+            pending=(4,),
+        ),
         "close_more": view(P(code=C.CLOSE_MORE, player=0, dice=(6, 3), remaining=5), nine, pending=(4,)),
         "close_more_done": view(
             P(code=C.CLOSE_MORE, player=0, dice=(6, 3), remaining=0), nine, pending=(4, 5)
         ),
         "confirm": view(
-            P(code=C.CONFIRM, player=0, dice=(4, 6), flaps=flaps(6), press=Offer.CONFIRM),
+            P(
+                code=C.CONFIRM,
+                player=0,
+                dice=(4, 6),
+                flaps=flaps(6),
+                press=Offer.CONFIRM,
+                items=(
+                    Item(code=C.CONFIRM, player=0, flaps=flaps(6)),
+                    *(Item(code=C.CONFIRM, player=seat) for seat in (1, 2)),
+                ),
+            ),
             common,
             pending=(4,),
         ),
         "reopen": view(P(code=C.REOPEN, player=0, dice=(6, 3), flaps=flaps(8)), nine, pending=(2,)),
+        "reopen_common": view(
+            P(
+                code=C.REOPEN,
+                player=1,
+                dice=(4, 6),
+                flaps=flaps(10, side=1),
+                items=(
+                    Item(code=C.REOPEN, player=1, flaps=flaps(10, side=1)),
+                    Item(code=C.CLOSE_FLAPS, player=0),
+                    Item(code=C.CLOSE_MORE, player=1, remaining=0),
+                    Item(code=C.CLOSE_FLAPS, player=2),
+                ),
+            ),
+            common,
+        ),
         "close_again": view(
             P(code=C.CLOSE_AGAIN, player=0, dice=(6, 3), flaps=flaps(4, 9)),
             nine.close([9]).roll(3, 1).close([4]),
@@ -217,6 +299,17 @@ def _scenes() -> dict[str, TableView]:
         ),
         "blocked_long": view(
             P(code=C.BLOCKED, player=0, dice=(2, 1), score=int("123456789" * 60), press=Offer.NEXT), second
+        ),
+        "blocked_several": view(
+            P(
+                code=C.BLOCKED,
+                player=0,
+                dice=(1, 1),
+                score=52,
+                press=Offer.NEXT,
+                items=(Item(code=C.BLOCKED, player=0), Item(code=C.BLOCKED, player=2)),
+            ),
+            common_blocked,
         ),
         "passed": view(
             P(code=C.PASSED, player=0, dice=(2, 1), press=Offer.NEXT),
