@@ -8,6 +8,7 @@ from gettext import NullTranslations
 from stbpi.display.plain import figure
 from stbpi.display.sides import PUT_RIGHT, by_side, owner_of, raises_everything, side_of
 from stbpi.display.wording import Wording
+from stbpi.locale import lists
 from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Item, Offer, Prompt, PromptCode
 from stbpi.table.view import TableView
@@ -245,14 +246,9 @@ class _Speaker:
         listed = []
         for side, numbers in sides.items():
             words = [str(number) for number in numbers]
-            text = self._either(words) if either else self._words.listed(words)
+            text = (lists.either if either else lists.listed)(words, self._messages)
             owner = owner_of(self._view, side)
             if owner is not None and (len(sides) > 1 or side != side_of(self._view, player)):
                 text = self._messages.gettext("{flaps} of {name}").format(flaps=text, name=self._name(owner))
             listed.append(text)
         return self._words.listed(listed)
-
-    def _either(self, words: Sequence[str]) -> str:
-        if len(words) < 2:
-            return "".join(words)
-        return self._messages.gettext("{first} or {last}").format(first=", ".join(words[:-1]), last=words[-1])

@@ -14,20 +14,17 @@ Placeholders in braces are names, numbers and lists of flaps; they may stand any
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from gettext import NullTranslations
 
 from stbpi.display.plain import cut_end, figure, plain
+from stbpi.locale.lists import listed
 from stbpi.rules.names import set_name
 from stbpi.table.prompts import Offer
 
 LONGEST_WINNER = 20
 """Letters of a winner's name: in the smallest face, that leaves room for "gagnent" beside it."""
-
-_SOUNDS_LIKE_I = re.compile("h?[ií](?![aeoáéó])|y[b-df-hj-np-tv-z]", re.IGNORECASE)
-"""The beginning of a word before which Spanish says "e" for "y": Inés, Hilda, Yvonne; not Hierro, not Yolanda."""
 
 
 def numbers(flaps: Iterable[int]) -> str:
@@ -56,12 +53,7 @@ class Wording:
 
     def listed(self, words: Sequence[str]) -> str:
         """Words as speech lists them: ``3, 5 and 8``."""
-        if len(words) < 2:
-            return "".join(words)
-        and_ = self.messages.gettext("{first} and {last}")
-        if _SOUNDS_LIKE_I.match(words[-1]):
-            and_ = self.messages.pgettext("before the sound of i", "{first} and {last}")
-        return and_.format(first=", ".join(words[:-1]), last=words[-1])
+        return listed(words, self.messages)
 
     # What the button does.
 
