@@ -14,7 +14,8 @@ import gpiozero
 
 from stbpi.table.events import Micros
 from stbpi.tray.errors import TrayUnavailableError
-from stbpi.tray.profile import GpioPin, Lamp, Profile
+from stbpi.tray.parts import GpioPin
+from stbpi.tray.profile import Lamp, Profile
 from stbpi.tray.source import Edge, Numbered
 
 log = logging.getLogger(__name__)

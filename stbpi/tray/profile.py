@@ -19,6 +19,7 @@ from stbpi.table.events import FlapRef
 from stbpi.table.setup import TraySides
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
 from stbpi.tray.errors import BadValueError, NotReadableError, ProfileNotFoundError
+from stbpi.tray.parts import Chain, Expander, GpioPin, I2cBus, Matrix, Place, Scanner, ScannerCell, Simulation
 
 Backend: TypeAlias = Literal["gpio", "simulated"]
 """What reads a tray. The simulated one reads every profile."""
@@ -37,29 +38,23 @@ class LampRole(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class GpioPin:
-    """A place for a switch: between a pin of the Pi and ground."""
+class Filtering:
+    """What keeps a switch's noise from being taken for a movement.
 
-    pin: int
-    on: Literal["gpio"] = "gpio"
+    ``debounce_ms`` is how long it must rest to have moved; ``glitch_ms`` how long a lone change of level must last
+    to be heeded at all, 0 for every one.
+    """
 
-    def __str__(self) -> str:
-        return f"GPIO {self.pin}"
+    debounce_ms: int = DEFAULT_WINDOW_MS
+    glitch_ms: int = 0
 
 
 @dataclass(frozen=True, slots=True)
-class Simulation:
-    """A place for a switch that is only simulated: there is nothing a wire could lead to."""
+class Quarantine:
+    """When a switch is no longer believed, and when again: at ``changes_per_s``, and after ``quiet_s`` at rest."""
 
-    on: Literal["simulated"] = "simulated"
-
-    def __str__(self) -> str:
-        return "the simulation"
-
-
-Place: TypeAlias = GpioPin | Simulation
-"""What a switch hangs on. Another way of reading switches is another class here, a word for ``on`` in
-``stbpi.tray.profile_reading``, and a ``ContactSource``."""
+    changes_per_s: int = 30
+    quiet_s: int = 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,25 +62,28 @@ class Side:
     """One row of flaps, as it stands before a player: flap numbers and, in the same order, where their
     switches hang.
 
-    ``made_when_closed`` tells whether a switch is made while its flap is closed, or while it is raised.
+    All places of a side are of one kind. ``made_when_closed`` tells whether a switch is made while its flap is closed, or while it is raised.
+    ``filtering`` is that of each switch, in the same order.
     """
 
     flaps: tuple[int, ...]
     places: tuple[Place, ...]
     made_when_closed: bool
+    filtering: tuple[Filtering, ...]
 
     @property
     def simulated_only(self) -> bool:
         """Whether no switch of this side can be read but by the simulation."""
-        return all(isinstance(place, Simulation) for place in self.places)
+        return isinstance(self.places[0], Simulation)
 
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button between a pin and ground."""
+    """A button, and what it hangs on; pressed is made."""
 
     role: ButtonRole
-    pin: int
+    at: Place
+    filtering: Filtering = Filtering()
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,13 +104,17 @@ class Lamp:
 
 @dataclass(frozen=True, slots=True)
 class Display:
-    """An OLED: controller, I2C bus number, 7-bit address, quarter turns clockwise, first visible column."""
+    """An OLED: controller, I2C bus number, 7-bit address, quarter turns clockwise, first visible column.
+
+    ``side`` (0-based) is the one it stands before; None where all look at it.
+    """
 
     driver: str
     bus: int
     address: int
     rotate: int
     columns_offset: int | None
+    side: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,6 +127,7 @@ class Contact:
     of: FlapRef | ButtonRole
     at: Place
     closed_when_made: bool
+    filtering: Filtering = Filtering()
 
     def __str__(self) -> str:
         if isinstance(self.of, FlapRef):
@@ -134,7 +137,11 @@ class Contact:
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A tray as it is wired. ``debounce_ms`` is the window its switches need."""
+    """A tray as it is wired.
+
+    ``filtering`` is that of the switches that have none of their own. ``i2c`` has every I2C bus that something
+    hangs on.
+    """
 
     name: str
     title: str
@@ -143,7 +150,18 @@ class Profile:
     lamps: tuple[Lamp, ...]
     buzzer: int | None
     displays: tuple[Display, ...]
-    debounce_ms: int = DEFAULT_WINDOW_MS
+    filtering: Filtering = Filtering()
+    quarantine: Quarantine = Quarantine()
+    i2c: tuple[I2cBus, ...] = ()
+    expanders: tuple[Expander, ...] = ()
+    chains: tuple[Chain, ...] = ()
+    matrix: Matrix | None = None
+    scanner: Scanner | None = None
+
+    @property
+    def debounce_ms(self) -> int:
+        """The window of the switches that have none of their own."""
+        return self.filtering.debounce_ms
 
     @property
     def tray_sides(self) -> TraySides:
@@ -157,11 +175,11 @@ class Profile:
         Their order is that of the bits of a picture.
         """
         flaps = [
-            Contact(FlapRef(number, flap), place, side.made_when_closed)
+            Contact(FlapRef(number, flap), place, side.made_when_closed, filtering)
             for number, side in enumerate(self.sides)
-            for flap, place in zip(side.flaps, side.places, strict=True)
+            for flap, place, filtering in zip(side.flaps, side.places, side.filtering, strict=True)
         ]
-        return (*flaps, *(Contact(button.role, GpioPin(button.pin), True) for button in self.buttons))
+        return (*flaps, *(Contact(b.role, b.at, True, b.filtering) for b in self.buttons))
 
     @property
     def pins(self) -> tuple[tuple[int, str], ...]:
@@ -174,14 +192,19 @@ class Profile:
 
     def check_readable(self, backend: Backend) -> None:
         """Raise ``NotReadableError`` where ``backend`` cannot read every switch."""
-        unread = [str(number) for number, side in enumerate(self.sides, 1) if side.simulated_only]
-        if backend != "simulated" and unread:
-            sides = f"side {unread[0]} hangs" if len(unread) == 1 else f"sides {listed(unread)} hang"
-            raise NotReadableError(
-                f"profile {self.name}: {sides} on nothing but the simulation, which the backend "
-                f'"{backend}" cannot read; set [board] backend = "simulated", or choose a profile that is '
-                "wired, such as direct-9"
-            )
+        if backend == "simulated":
+            return
+        for place, said, verb in (
+            (Simulation, "nothing but the simulation, which", "cannot read"),
+            (ScannerCell, "the flap scanner, whose serial link", "does not speak yet"),
+        ):
+            unread = [str(n) for n, side in enumerate(self.sides, 1) if isinstance(side.places[0], place)]
+            if unread:
+                sides = f"side {unread[0]} hangs" if len(unread) == 1 else f"sides {listed(unread)} hang"
+                raise NotReadableError(
+                    f'profile {self.name}: {sides} on {said} the backend "{backend}" {verb}; '
+                    'set [board] backend = "simulated", or choose a profile that is wired, such as direct-9'
+                )
 
 
 def listed(words: list[str]) -> str:

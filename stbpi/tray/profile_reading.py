@@ -7,17 +7,16 @@ from collections.abc import Callable, Mapping
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
 from stbpi.tray.errors import BadValueError, PinConflictError
 from stbpi.tray.keys import Keys
+from stbpi.tray.parts import GpioPin, Place, Simulation
 from stbpi.tray.profile import (
     Button,
     ButtonRole,
     Display,
-    GpioPin,
+    Filtering,
     Lamp,
     LampRole,
-    Place,
     Profile,
     Side,
-    Simulation,
 )
 
 HEADER_PINS = range(28)
@@ -47,9 +46,9 @@ def read_profile(table: Mapping[str, object], name: str) -> Profile:
     """Check a profile file's table. Raises a ``ProfileError`` that names place, value and mend."""
     keys = Keys(table, f"profile {name}")
     title = keys.text("title", default=name)
-    debounce_ms = keys.whole("debounce_ms", WINDOWS_MS, DEFAULT_WINDOW_MS)
-    sides = tuple(_side(side) for side in keys.tables("side", "side", needed=True))
-    buttons = tuple(_button(button) for button in keys.tables("button", "button", needed=True))
+    filtering = Filtering(keys.whole("debounce_ms", WINDOWS_MS, DEFAULT_WINDOW_MS))
+    sides = tuple(_side(side, filtering) for side in keys.tables("side", "side", needed=True))
+    buttons = tuple(_button(button, filtering) for button in keys.tables("button", "button", needed=True))
     lamps = tuple(_lamp(lamp, len(sides)) for lamp in keys.tables("lamp", "lamp"))
     buzzer_keys = keys.table("buzzer")
     buzzer = None if buzzer_keys is None else _only_pin(buzzer_keys)
@@ -58,14 +57,14 @@ def read_profile(table: Mapping[str, object], name: str) -> Profile:
 
     if len(sides) not in MOST_SIDES:
         raise BadValueError(f"{keys.place}: {len(sides)} sides are too many; list at most {MOST_SIDES[-1]}")
-    profile = Profile(name, title, sides, buttons, lamps, buzzer, displays, debounce_ms)
+    profile = Profile(name, title, sides, buttons, lamps, buzzer, displays, filtering)
     _check_roles(profile)
     _check_pins(profile)
     _check_displays(profile)
     return profile
 
 
-def _side(keys: Keys) -> Side:
+def _side(keys: Keys, filtering: Filtering) -> Side:
     flaps = keys.wholes("flaps", FLAP_NUMBERS)
     made_when = keys.word("made_when", ("closed", "raised"), "closed")
     places = _PLACES[keys.word("on", tuple(_PLACES), "gpio")](keys, flaps)
@@ -73,7 +72,7 @@ def _side(keys: Keys) -> Side:
     twice = [flap for flap in flaps if flaps.count(flap) > 1]
     if twice:
         raise BadValueError(f"{keys.place}: flap {twice[0]} is listed twice; list every flap once")
-    return Side(flaps, places, made_when == "closed")
+    return Side(flaps, places, made_when == "closed", (filtering,) * len(flaps))
 
 
 def _on_pins(keys: Keys, flaps: tuple[int, ...]) -> tuple[Place, ...]:
@@ -97,9 +96,9 @@ _PLACES: Mapping[str, Callable[[Keys, tuple[int, ...]], tuple[Place, ...]]] = {
 """What a side may be ``on``, and what reads the keys that say where on it each flap hangs."""
 
 
-def _button(keys: Keys) -> Button:
+def _button(keys: Keys, filtering: Filtering) -> Button:
     role = keys.word("role", tuple(ButtonRole))
-    return Button(ButtonRole(role), _only_pin(keys))
+    return Button(ButtonRole(role), GpioPin(_only_pin(keys)), filtering)
 
 
 def _lamp(keys: Keys, sides: int) -> Lamp:

@@ -17,9 +17,10 @@ from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError, SimulatorError
 from stbpi.tray.faults import SWITCH_FAULTS, Fault
 from stbpi.tray.gpio import Pins
 from stbpi.tray.mock_pins import SimulatedFactory
+from stbpi.tray.parts import GpioPin
 from stbpi.tray.physics import Bounce, Physics, movement
 from stbpi.tray.positions import Positions
-from stbpi.tray.profile import Contact, GpioPin, Profile
+from stbpi.tray.profile import Contact, Profile
 from stbpi.tray.simulated_contacts import Line, SimulatedContacts
 from stbpi.tray.timeline import Plan, Timeline
 

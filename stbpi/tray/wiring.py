@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from stbpi.table.events import FlapRef
-from stbpi.tray.profile import Contact, Display, GpioPin, Lamp, Profile, listed, load_profile, profile_names
+from stbpi.tray.parts import GpioPin
+from stbpi.tray.profile import Contact, Display, Lamp, Profile, listed, load_profile, profile_names
 
 INTRODUCTION = """\
 # How the trays are wired

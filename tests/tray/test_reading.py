@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from stbpi.table.events import ButtonDown, FlapsChanged, FlapsSeen
 from stbpi.tray import load_profile
+from stbpi.tray.profile import Filtering
 from tests.tray.trays import tray_at_hand
 
 ON_PINS_AND_SIMULATED = pytest.mark.parametrize("profile", ["direct-9", "simulated-4x12"])
@@ -271,7 +272,7 @@ def test_reading_the_largest_table_costs_no_more_than_reading_its_pins():
 
 
 def test_a_profile_knows_its_own_window():
-    with tray_at_hand(replace(load_profile("direct-9"), debounce_ms=50)) as t:
+    with tray_at_hand(replace(load_profile("direct-9"), filtering=Filtering(debounce_ms=50))) as t:
         t.simulator.edges(0, 1, [[0, 1]])
         t.loop.run_for(0.049)
         assert t.moves == []

@@ -3,7 +3,8 @@
 from dataclasses import replace
 from pathlib import Path
 
-from stbpi.tray.profile import GpioPin, Simulation, load_profile
+from stbpi.tray.parts import GpioPin, Simulation
+from stbpi.tray.profile import Filtering, load_profile
 from stbpi.tray.wiring import all_profiles_markdown, wiring_markdown
 
 ROOT = Path(__file__).parents[2]
@@ -44,8 +45,10 @@ def test_a_switch_that_is_made_while_its_flap_is_up_says_so():
 def test_sides_are_told_apart_where_there_are_several():
     profile = load_profile("direct-9")
     one, two = (
-        replace(profile.sides[0], flaps=(1, 2), places=(GpioPin(4), GpioPin(17))),
-        replace(profile.sides[0], flaps=(1,), places=(GpioPin(5),)),
+        replace(
+            profile.sides[0], flaps=(1, 2), places=(GpioPin(4), GpioPin(17)), filtering=(Filtering(),) * 2
+        ),
+        replace(profile.sides[0], flaps=(1,), places=(GpioPin(5),), filtering=(Filtering(),)),
     )
     text = wiring_markdown(replace(profile, sides=(one, two)))
     assert "| side 1, flap 1 | 4 | 7 |" in text
@@ -61,7 +64,9 @@ def test_a_tray_that_is_only_simulated_says_so_and_how_to_play_it():
 
 def test_a_tray_that_is_partly_simulated_shows_how_the_rest_is_wired():
     profile = load_profile("direct-9")
-    more = replace(profile.sides[0], flaps=(1, 2), places=(Simulation(), Simulation()))
+    more = replace(
+        profile.sides[0], flaps=(1, 2), places=(Simulation(), Simulation()), filtering=(Filtering(),) * 2
+    )
     lamp = replace(profile.lamps[0], side=1)
     text = wiring_markdown(replace(profile, sides=(*profile.sides, more), lamps=(lamp,)))
     assert "side 2 hangs on nothing" in text
