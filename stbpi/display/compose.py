@@ -17,6 +17,9 @@ from stbpi.table.view import TableView
 _TO_ANSWER = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))
 """Said of a player who has not answered the throw, or not yet as a whole."""
 
+_DIGITS_BESIDE_DICE = 6
+"""Scores read as digits grow longer; then the whole width is theirs, and the throw is told in words."""
+
 
 def compose(view: TableView, messages: NullTranslations, *, dice_rolling: int | None = None) -> Screen:
     """Say what the screen shows for ``view``.
@@ -284,14 +287,15 @@ def _blocked(view: TableView, words: Wording) -> Screen:
     if len(several) > 1:
         return _all_blocked(view, words, several)
     score = view.prompt.score
-    return Screen(
-        title=_turned(view, words, PromptCode.BLOCKED),
-        badge=words.blocked(),
-        dice=_dice(view),
-        headline="" if score is None else words.scores(score),
-        number="" if score is None else figure(score),
-        hints=_hints(view, words),
+    screen = Screen(
+        title=_turned(view, words, PromptCode.BLOCKED), badge=words.blocked(), hints=_hints(view, words)
     )
+    if score is None:
+        return replace(screen, dice=_dice(view))
+    screen = replace(screen, headline=words.scores(score), number=figure(score))
+    if len(screen.number) > _DIGITS_BESIDE_DICE:
+        return replace(screen, lines=(words.thrown(_dice(view)),))
+    return replace(screen, dice=_dice(view))
 
 
 def _all_blocked(view: TableView, words: Wording, seats: list[int | None]) -> Screen:

@@ -12,6 +12,11 @@ from stbpi.table.view import TableView
 NO_SCORE = "–"
 """Stands where somebody has no score."""
 
+_LONGEST_PAIR = 13
+"""Characters of ``round / total`` that stand whole in half a row. A pair that is cut in its middle would read as one
+number, so beyond this only the total is shown.
+"""
+
 
 def badge(view: TableView, words: Wording) -> str:
     """What stands beside the name of the player in turn: the total so far, or in a single round the score to
@@ -45,7 +50,8 @@ def boxes(view: TableView, words: Wording, *, strong: Sequence[int]) -> tuple[Sc
             total = f"+{figure(balance)}" if balance > 0 else figure(balance)
         if match.round > 1 or view.setup.rules.stake:
             score = match.round_scores[standing.player]
-            total = f"{NO_SCORE if score is None else figure(score)} / {total}"
+            pair = f"{NO_SCORE if score is None else figure(score)} / {total}"
+            total = pair if len(pair) <= _LONGEST_PAIR else total
         rows.append(
             ScoreBox(
                 name=words.player(view.setup.players, standing.player),

@@ -78,6 +78,12 @@ def _scenes() -> dict[str, TableView]:
     second_round = blocked_with_15(blocked_with_15(hundred.next_round()))
     digits = classic(variants=["digits"])
     digits_blocked = blocked_with_15(digits)
+    long = Match.start(
+        rule_set("three-hundred", flaps=(*range(13, 25), 999), scoring="digits", match="rounds", rounds=2),
+        ["Anna", "Bert"],
+    )
+    long = long.roll(6, 6, 6, 6).close([24]).roll(1, 1, 1, 1).roll(1, 1, 1, 1)
+    long_over = long.next_round().roll(1, 1, 1, 1).roll(1, 1, 1, 1)
     common = tray(variants=["common"]).roll(4, 6)
     common_blocked = tray(variants=["common"]).roll(1, 2)
     for seat, closed in enumerate(([1, 2], [1], [2])):
@@ -334,6 +340,7 @@ def _scenes() -> dict[str, TableView]:
             P(code=C.MATCH_OVER, winners=(0, 1), press=Offer.NEW_MATCH), blocked_with_15(second)
         ),
         "match_over_shut": view(P(code=C.MATCH_OVER, winners=(0,), press=Offer.NEW_MATCH), shut(start)),
+        "match_over_digits": view(P(code=C.MATCH_OVER, winners=(0,), press=Offer.NEW_MATCH), long_over),
         "match_over_eight": view(P(code=C.MATCH_OVER, winners=(7,), press=Offer.NEW_MATCH), eight_over),
         "resume": view(P(code=C.RESUME, player=0, flaps=flaps(3, 8), close=flaps(1, 2)), start),
         "resume_raise": view(P(code=C.RESUME, player=0, flaps=flaps(3, 8)), start),
