@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import shutil
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from typing import TextIO, TypeAlias
 
 from stbpi.terminal.look import Look, look_at, one_line
@@ -25,7 +26,7 @@ def converse(session: Session, reader: TextIO, writer: TextIO, environment: Mapp
             # A name or a key that the terminal's encoding lacks must not end a match.
             stream.reconfigure(errors="replace")
     terminal = reader.isatty() and writer.isatty()
-    ask = _by_keyboard(environment) if terminal else _by_stream(reader, writer)
+    ask = _by_keyboard() if terminal else _by_stream(reader, writer)
     _print(writer, session.opening(_look(writer, environment)))
     while not session.over:
         try:
@@ -39,16 +40,11 @@ def converse(session: Session, reader: TextIO, writer: TextIO, environment: Mapp
         _print(writer, session.answer(line, _look(writer, environment)))
 
 
-def _by_keyboard(environment: Mapping[str, str]) -> Ask:
+def _by_keyboard() -> Ask:
     """Lines that can be edited and fetched back, as far as the terminal can do it."""
-    try:
-        import readline
-    except ImportError:
-        # Not every Python is built with it; then the terminal's own erasing has to do.
-        pass
-    else:
-        # Its switching of modes shows as rubbish where a terminal's output is kept.
-        readline.parse_and_bind("set enable-bracketed-paste off")
+    # Not every Python is built with it; then the terminal's own erasing has to do.
+    with suppress(ImportError):
+        import readline  # noqa: F401 - input() edits lines with it once it is there
 
     def ask(prompt: str) -> str | None:
         try:

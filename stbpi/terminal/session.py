@@ -188,7 +188,7 @@ class Session:
         course = self._course
         if course.entered:
             raise LineError(self._messages.gettext("Throw the die and type what it shows."))
-        if self.match.phase is not Phase.ROLL or 1 not in self.match.dice_choices:
+        if 1 not in self.match.dice_choices:
             return self._act(Roll((1,)), look)
         if course.dice_again not in (None, 1):
             raise LineError(

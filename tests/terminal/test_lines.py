@@ -333,6 +333,39 @@ def test_quitting_ends_with_the_standing():
     assert typed.session.over
 
 
+def test_what_has_just_been_said_is_not_said_again_in_the_end():
+    typed = Typed("lucky-seven", players=["Anna"])
+    assert typed("3 4", "7").endswith("  1.  Anna        0")
+    assert typed("quit") == ""
+    assert typed.session.over
+
+
+def test_a_correction_shows_in_the_standing_of_a_single_round():
+    typed = Typed("lucky-seven", players=["Anna", "Ben"])
+    typed("correct ben 5 spilt a drink", "3 4", "7")
+    assert [line.split() for line in typed("scores").split("\n")[1:]] == [
+        ["1.", "Anna", "0"],
+        ["2.", "Ben", "5"],
+    ]
+
+
+def test_who_has_won_nothing_and_lost_nothing_has_no_sign():
+    typed = Typed("lucky-seven", players=["Anna"], stake=10)
+    assert typed("3 4", "7", "scores").split("\n")[1].split() == ["1.", "Anna", "0", "0"]
+
+
+def test_a_name_with_an_escape_in_it_does_nothing_in_any_sentence():
+    typed = Typed("tray", ["common"], ("\x1b[2JAnna", "Ben"))
+    typed("4 6", "4")
+    assert typed("1: 6") == "[2JAnna has no throw to answer; it is for Ben to close flaps."
+
+
+@pytest.mark.parametrize("line", ["leave ann b", "leave Ann B: "])
+def test_the_longest_name_is_meant(line):
+    typed = Typed(players=("Ann", "Ann B", "Cleo"))
+    assert typed(line) == "Ann B leaves the match."
+
+
 def test_everything_that_was_decided_is_kept_for_a_record():
     typed = Typed()
     typed("6 3", "1 8", "undo", "9", "nonsense", "5 5", "fix 5 4")
