@@ -7,6 +7,7 @@ enough; each then has a test of its own.
 from __future__ import annotations
 
 import asyncio
+import io
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,14 +16,20 @@ from typing import Any
 
 import aiohttp
 import pytest
+from PIL import Image
 
+from stbpi.display.compose import compose
+from stbpi.display.draw import draw
+from stbpi.locale import catalogue
 from stbpi.rules import Match, rule_set_names
 from stbpi.rules.actions import Decision, Roll, RollAgain
 from stbpi.rules.history import History
-from stbpi.table.setup import MatchSetup
+from stbpi.store.past import read_past
+from stbpi.table.prompts import Offer, Prompt, PromptCode
+from stbpi.table.setup import MatchSetup, TraySides
+from stbpi.table.view import TableView
 from tests.support.guest import follow_prompt
-from tests.support.journals import matches_in
-from tests.support.running import RunningDaemon, State
+from tests.support.running import RunningDaemon, State, Timeout
 
 DEBOUNCE_MS = 10
 MOST_STEPS = 2000
@@ -118,11 +125,11 @@ CASES = [case for cases in TABLES.values() for case in cases]
 
 @dataclass(frozen=True)
 class Played:
-    """What a match came to: every state that people saw, and what the journal holds of it."""
+    """What a match came to: every state that people saw, what the journal holds, and what the rules make of that."""
 
     states: tuple[State, ...]
-    setup: MatchSetup
     decisions: tuple[Decision, ...]
+    match: Match
 
 
 async def play(daemon: RunningDaemon, case: Case) -> list[State]:
@@ -166,23 +173,38 @@ async def play_all(folder: Path, tray: str, cases: Sequence[Case]) -> dict[str, 
     """Play matches one after the other on one daemon; after one that fails no other is played."""
     folder.mkdir()
     (folder / "long-row.toml").write_text(LONG_ROW, encoding="utf-8")
-    states: list[list[State]] = []
-    error: Exception | None = None
+    results: dict[str, Played | Exception] = {}
     board = f'\n[board]\nprofile = "{tray.removesuffix(" too")}"\n'
     daemon = RunningDaemon(folder, "--dice-seed", "3", debounce_ms=DEBOUNCE_MS, more_config=OURS + board)
     try:
         async with daemon:
             for case in cases:
-                states.append(await play(daemon, case))
-    except (AssertionError, aiohttp.ClientError, OSError) as failed:
-        error = failed
-    results: dict[str, Played | Exception] = {
-        str(case): Played(tuple(of_match), setup, decisions)
-        for case, of_match, (setup, decisions) in zip(cases, states, matches_in(daemon.store), strict=False)
-    }
-    if error is not None:
-        results |= {str(case): error for case in cases[len(states) :] or cases[-1:]}
+                states = await play(daemon, case)
+                kept = read_past(daemon.store)[-1].open()
+                match = History.fold(kept.setup.rules, kept.setup.players, kept.decisions).match
+                await glass_shows(daemon, screen_at_the_end(kept.setup, match))
+                results[str(case)] = Played(tuple(states), kept.decisions, match)
+    except (AssertionError, aiohttp.ClientError, OSError) as error:
+        results |= {str(case): error for case in cases[len(results) :] or cases[-1:]}
     return results
+
+
+def screen_at_the_end(setup: MatchSetup, match: Match) -> Image.Image:
+    """What the OLED has to show of a match that is over."""
+    prompt = Prompt(code=PromptCode.MATCH_OVER, winners=tuple(match.winners), press=Offer.NEW_MATCH)
+    nothing: tuple[frozenset[int], ...] = ()
+    view = TableView(setup, match, prompt, TraySides(()), nothing, nothing, can_undo=True, can_redo=False)
+    return draw(compose(view, catalogue("en")))
+
+
+async def glass_shows(daemon: RunningDaemon, screen: Image.Image) -> None:
+    """Return once the OLED shows this; a panel is never waited for, so it may be a moment behind."""
+    async with asyncio.timeout(Timeout):
+        while True:
+            async with daemon.session.get(daemon.address + "/api/v1/oled.png") as reply:
+                with Image.open(io.BytesIO(await reply.read())) as shown_now:
+                    if shown_now.convert("1").tobytes() == screen.tobytes():
+                        return
 
 
 @pytest.fixture(scope="module")
@@ -207,10 +229,9 @@ def test_a_match_is_played_to_its_end(case: Case, played: dict[str, Played | Exc
     result = played[str(case)]
     if isinstance(result, Exception):
         raise result
-    match = History.fold(result.setup.rules, result.setup.players, result.decisions).match
     last = result.states[-1]
     assert last["prompt"]["code"] == "match_over"
-    assert shown(last) == kept(match)
+    assert shown(last) == folded(result.match)
     assert all(state["prompt"]["text"] for state in result.states)
 
 
@@ -230,12 +251,25 @@ def test_holding_the_button_threw_one_die_and_threw_again(played: dict[str, Play
 
 
 def test_money_is_neither_made_nor_lost(played: dict[str, Played | Exception]) -> None:
-    staked = [one for one in all_played(played) if one.setup.rules.stake]
-    assert {one.setup.rules.name for one in staked} == {"pub", "ours"}
+    staked = [one for one in all_played(played) if one.match.rules.stake]
+    assert {one.match.rules.name for one in staked} == {"pub", "ours"}
     for one in staked:
         assert any(any(player["balance"] for player in state["players"]) for state in one.states)
         for state in one.states:
             assert sum(player["balance"] for player in state["players"]) + state["pool"] == 0
+
+
+def test_scores_beyond_64_bits_come_through_whole(played: dict[str, Played | Exception]) -> None:
+    """From the journal to the page's numbers and texts; on the OLED ``glass_shows`` has seen them."""
+    (long,) = [one for one in all_played(played) if one.match.rules.name == "long"]
+    last = long.states[-1]
+    for seat, player in enumerate(last["players"]):
+        assert player["total"] == long.match.totals[seat] > 2**64
+        assert player["total_text"] == str(long.match.totals[seat])
+        assert player["score_text"] == str(long.match.round_scores[seat])
+    assert [row["total_text"] for row in last["standings"]] == [
+        str(row.total) for row in long.match.standings
+    ]
 
 
 def shown(state: State) -> dict[str, Any]:
@@ -260,7 +294,7 @@ def shown(state: State) -> dict[str, Any]:
     }
 
 
-def kept(match: Match) -> dict[str, Any]:
+def folded(match: Match) -> dict[str, Any]:
     """The same, as the rules have it."""
     return {
         "phase": match.phase,

@@ -1,5 +1,10 @@
 """What people read who ask for a match their tray is too small for."""
 
+import asyncio
+import subprocess
+import sys
+from pathlib import Path
+
 import pytest
 
 from stbpi.daemon.larger import with_larger_tray
@@ -8,6 +13,7 @@ from stbpi.table.fitting import check_fit
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.tray import load_profile
+from tests.support.running import RunningDaemon, Timeout
 
 
 def told(rules: str, players: int, *, simulated: bool = True, tray: str = "direct-9", **axes: object) -> str:
@@ -46,3 +52,28 @@ def test_another_refusal_stays_as_it_is():
     setup = MatchSetup(rule_set("tray"), ("A", "B"), "electronic", bytes(32))
     refusal = TableRefusal("match_running", "A match is being played.")
     assert with_larger_tray(refusal, setup, simulated=True) is refusal
+
+
+def test_the_form_of_the_page_is_told_the_same(tmp_path: Path) -> None:
+    async def ask() -> None:
+        async with RunningDaemon(tmp_path) as daemon:
+            status, reply = await daemon.send("match", {"rules": "numbers", "players": 6})
+            assert (status, reply["code"]) == (422, "tray_too_small")
+            assert "start with stbpi run --simulate --profile simulated-6x12, or set" in reply["error"]
+            state = await daemon.state()
+            assert (state["rules"]["name"], state["prompt"]["code"]) == ("classic", "press_to_start")
+
+    asyncio.run(ask())
+
+
+def test_so_is_who_configures_such_a_match(tmp_path: Path) -> None:
+    settings = tmp_path / "stbpi.toml"
+    settings.write_text(
+        '[game]\nrules = "tray"\n[store]\npath = "stbpi.db"\n[web]\nport = 0\n', encoding="utf-8"
+    )
+    command = [sys.executable, "-m", "stbpi", "run", "--simulate", "--config", str(settings)]
+    finished = subprocess.run(command, capture_output=True, text=True, check=False, timeout=Timeout)
+    assert finished.returncode == 2
+    last = finished.stderr.splitlines()[-1]
+    assert last.startswith("stbpi: tray for 2 players needs 2 sides, one each, and the tray has 1 side;")
+    assert last.endswith('or set [board] profile = "simulated-4x12" in the configuration.')
