@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 
 import stbpi
 from stbpi.config import DisplaySettings, Override, SettingsError, load_settings
-from stbpi.config.positions import key_lines, line_of
 from stbpi.rules import RuleSet, rule_set, rule_set_names
+from stbpi.toml_lines import key_lines, line_of
 
 SHIPPED = Path(stbpi.__file__).parent / "tray" / "profiles"
 EXAMPLE = Path(__file__).parent.parent / "docs" / "stbpi.example.toml"

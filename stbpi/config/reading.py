@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from stbpi.config.positions import KeyPath, key_lines, line_of
+from stbpi.toml_lines import KeyPath, key_lines, line_of
 
 
 class SettingsError(ValueError):
