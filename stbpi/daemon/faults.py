@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 import logging
+import time
+from collections import deque
 from collections.abc import Callable
 
 from stbpi.web.service import Fault
 
 log = logging.getLogger("stbpi")
+
+LINES = 10
+WITHIN_S = 600.0
+"""A part gets at most ten lines in ten minutes. A loose plug may come and go every second for months, and an hour of
+any fault has to stay under 100 kB of log; ten lines tell the story.
+"""
 
 
 class FaultBoard:
@@ -16,8 +24,10 @@ class FaultBoard:
     ``changed`` is called whenever the list differs from before.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
         self._faults: dict[str, Fault] = {}
+        self._told: dict[str, deque[float]] = {}
         self.changed: Callable[[], None] = lambda: None
 
     @property
@@ -32,10 +42,23 @@ class FaultBoard:
             if known is None:
                 return
             del self._faults[part]
-            log.info("%s: well again", part)
+            self._log(part, logging.INFO, "well again")
         else:
             if known is not None and (known.code, known.message) == (code, message):
                 return
             self._faults[part] = Fault(code=code, message=message, part=part)
-            log.warning("%s: %s", part, message)
+            self._log(part, logging.WARNING, message)
         self.changed()
+
+    def _log(self, part: str, level: int, message: str) -> None:
+        told, now = self._told.setdefault(part, deque()), self._clock()
+        while told and told[0] <= now - WITHIN_S:
+            told.popleft()
+        if len(told) >= LINES:
+            return
+        told.append(now)
+        log.log(level, "%s: %s", part, message)
+        if len(told) == LINES:
+            log.warning(
+                "%s: comes and goes; the log says no more about it for %.0f minutes", part, WITHIN_S / 60
+            )

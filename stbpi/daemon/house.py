@@ -20,7 +20,8 @@ from stbpi.table.prompts import PromptCode
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome, TableView
-from stbpi.web.service import Listener, RuleChoice, SimulatedTray, Snapshot
+from stbpi.tray import SimulatorError as TraySimulatorError
+from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot
 
 STILL_TO_CLOSE = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))
 SOMEBODYS_TURN = STILL_TO_CLOSE | {PromptCode.PRESS_TO_ROLL, PromptCode.CONFIRM}
@@ -127,7 +128,10 @@ class House:
 
     async def press(self, hold_ms: int) -> Snapshot:
         """Hold the dice button down for ``hold_ms`` and let go; returns once the press has acted."""
-        await self._switches.press(hold_ms)
+        try:
+            await self._switches.press(hold_ms)
+        except TraySimulatorError as error:
+            raise SimulatorError("button_busy", str(error)) from error
         await self._keeper.idle()
         return self._publisher.latest
 

@@ -28,8 +28,14 @@ Show: TypeAlias = Callable[[Outcome, TableView], None]
 
 @dataclass(frozen=True, slots=True)
 class _Asked:
-    event: Event
-    answer: asyncio.Future[None] | None
+    """Something for the table to deal with: an event, something to do to it, or nothing but an answer.
+
+    ``at`` is when it was asked. It may wait behind a slow disk; a press was long or short when it happened.
+    """
+
+    what: Event | Callable[[Table, Micros], None] | None
+    at: Micros
+    answer: asyncio.Future[None] | None = None
 
 
 class Keeper:
@@ -51,20 +57,27 @@ class Keeper:
 
     def post(self, event: Event) -> None:
         """Hand over an event nobody waits for: flaps, button, time."""
-        self._queue.put_nowait(_Asked(event, None))
+        self._queue.put_nowait(_Asked(event, self.now()))
+
+    def arrange(self, change: Callable[[Table, Micros], None]) -> None:
+        """Have the table itself changed between two events, such as a match taken up late."""
+        self._queue.put_nowait(_Asked(change, self.now()))
 
     async def ask(self, event: Event) -> None:
         """Hand over an event and return when its consequence is on disk and shown.
 
         Raises TableRefusal or IllegalAction where the table will not; then nothing has changed.
         """
-        answer: asyncio.Future[None] = self._loop.create_future()
-        self._queue.put_nowait(_Asked(event, answer))
-        await answer
+        await self._answered(event)
 
     async def idle(self) -> None:
-        """Return when everything posted so far has been dealt with."""
-        await self._queue.join()
+        """Return when everything posted so far has been dealt with; what others post meanwhile is not waited for."""
+        await self._answered(None)
+
+    async def _answered(self, what: Event | None) -> None:
+        answer: asyncio.Future[None] = self._loop.create_future()
+        self._queue.put_nowait(_Asked(what, self.now(), answer))
+        await answer
 
     def stop(self) -> None:
         """Let ``run`` return once everything posted so far has been dealt with."""
@@ -77,26 +90,28 @@ class Keeper:
         """
         self._arm()
         while (asked := await self._queue.get()) is not None:
-            try:
-                outcome = await self._deal_with(asked)
-                if outcome is not None:
-                    show(outcome, self._table.view)
-                    for sound in outcome.signals:
-                        signal(sound)
-                    if asked.answer is not None and not asked.answer.done():
-                        asked.answer.set_result(None)
-            finally:
-                self._queue.task_done()
-        self._queue.task_done()
+            outcome = await self._deal_with(asked)
+            if outcome is not None:
+                show(outcome, self._table.view)
+                for sound in outcome.signals:
+                    signal(sound)
+                if asked.answer is not None and not asked.answer.done():
+                    asked.answer.set_result(None)
         if self._timer is not None:
             self._timer.cancel()
 
     async def _deal_with(self, asked: _Asked) -> Outcome | None:
+        what = asked.what
+        if what is None:
+            return Outcome()
+        if callable(what):
+            what(self._table, asked.at)
+            what = Tick()
         try:
-            outcome = self._table.handle(asked.event, self.now())
+            outcome = self._table.handle(what, asked.at)
         except (TableRefusal, IllegalAction) as refused:
             if asked.answer is None:
-                log.warning("the table refused %s: %s", type(asked.event).__name__, refused)
+                log.warning("the table refused %s: %s", type(what).__name__, refused)
             elif not asked.answer.done():
                 asked.answer.set_exception(refused)
             return None

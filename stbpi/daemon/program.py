@@ -8,8 +8,11 @@ import gc
 import logging
 import socket
 from collections.abc import Callable
+from typing import Any
 
 from stbpi.config import DisplaySettings, Settings
+from stbpi.daemon.complaints import Complaints
+from stbpi.daemon.failure import DaemonFailed
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
@@ -20,14 +23,15 @@ from stbpi.daemon.service import MatchMaker, Publisher, Secrets
 from stbpi.daemon.switches import Switches
 from stbpi.locale import catalogue
 from stbpi.store import StoredMatch
+from stbpi.table.events import Micros
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table, TableRefusal
 from stbpi.tray.profile import Profile
 
 log = logging.getLogger("stbpi")
 
-CLOSING_S = 1.0
-"""The longest any one part may take to close; all of them together stay under the 5 s a stop may take."""
+CLOSING_S = 0.9
+"""The longest any one part may take to close; all five of them together stay under the 5 s a stop may take."""
 
 
 async def play(
@@ -45,8 +49,14 @@ async def play(
     messages = catalogue(settings.language)
     maker = MatchMaker(settings.rule_book, settings.dice.source, Secrets(settings.dice.seed))
     async with contextlib.AsyncExitStack() as closing:
-        faults = FaultBoard()
-        recorder = await Recorder.open(settings.store.path, faults)
+        loop = asyncio.get_running_loop()
+        faults = FaultBoard(loop.time)
+        loop.set_exception_handler(Complaints(faults))
+        opening = asyncio.create_task(Recorder.open(settings.store.path, faults))
+        if await _stopped_before(stop, opening):
+            # A locked database may be waited for; somebody who wants the program to end is not kept waiting with it.
+            return
+        recorder = opening.result()
         closing.push_async_callback(_within, recorder.close, "the journal")
 
         table = Table(profile.tray_sides, _timing(settings))
@@ -84,12 +94,27 @@ async def play(
         gc.collect()
         gc.freeze()
 
+        recorder.found_late = lambda found: keeper.arrange(
+            lambda table, now: _take_up_late(table, found, switches, now)
+        )
         owner = asyncio.create_task(keeper.run(house.show, switches.signal), name="keeper")
-        stopping = asyncio.create_task(stop.wait())
-        await asyncio.wait([owner, stopping], return_when=asyncio.FIRST_COMPLETED)
-        stopping.cancel()
+        await _stopped_before(stop, owner)
         keeper.stop()
-        await owner
+        await asyncio.wait([owner], timeout=CLOSING_S)
+        if not owner.done():
+            log.warning("the disk did not answer within %.1f s; what it has not taken is lost", CLOSING_S)
+        elif (error := owner.exception()) is not None:
+            raise DaemonFailed(
+                f"the table stopped ({error!r}); started again it goes on where it was"
+            ) from error
+
+
+async def _stopped_before(stop: asyncio.Event, work: asyncio.Task[Any]) -> bool:
+    """Wait for work or for being told to stop, whichever is first; whether it was the latter."""
+    stopping = asyncio.create_task(stop.wait())
+    await asyncio.wait([work, stopping], return_when=asyncio.FIRST_COMPLETED)
+    stopping.cancel()
+    return not work.done()
 
 
 def _timing(settings: Settings) -> Timing:
@@ -103,14 +128,27 @@ def _lay(table: Table, configured: MatchSetup, found: StoredMatch | None, switch
     table.prepare(configured, now)
     if found is not None:
         try:
-            if found.started:
-                table.restore(found.setup, found.decisions, found.seen, switches.picture, now)
-            else:
-                table.prepare(found.setup, now)
+            _take_up(table, found, switches, now)
         except TableRefusal as error:
             # Another tray is connected than before. The journal keeps the match; it cannot go on here.
             log.warning("the match in the journal cannot go on here: %s", error)
             table.prepare(configured, now)
+
+
+def _take_up(table: Table, found: StoredMatch, switches: Switches, now: Micros) -> None:
+    if found.started:
+        table.restore(found.setup, found.decisions, found.seen, switches.picture, now)
+    else:
+        table.prepare(found.setup, now)
+
+
+def _take_up_late(table: Table, found: StoredMatch, switches: Switches, now: Micros) -> None:
+    """Take up a match whose journal only now can be read, unless people have begun another meanwhile."""
+    if table.view.match is None:
+        try:
+            _take_up(table, found, switches, now)
+        except TableRefusal as error:
+            log.warning("the match in the journal cannot go on here: %s", error)
 
 
 def _displays(settings: Settings, profile: Profile) -> tuple[DisplaySettings, ...]:
@@ -126,4 +164,4 @@ async def _within(close: Callable[[], object], what: str) -> None:
     try:
         await asyncio.wait_for(close(), CLOSING_S)  # type: ignore[arg-type]
     except TimeoutError:
-        log.warning("%s did not close within %.0f s", what, CLOSING_S)
+        log.warning("%s did not close within %.1f s", what, CLOSING_S)

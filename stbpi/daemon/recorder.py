@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from stbpi.daemon.faults import FaultBoard
-from stbpi.store import ResilientJournal, StoredMatch
+from stbpi.store import Notice, ResilientJournal, StoredMatch
 from stbpi.table.view import Outcome
+
+QUIET_S = 30.0
+"""After the last decision, until the write-ahead log is moved into the database: between matches, or when people think.
+A log that is short when the power goes has little that could be damaged; moving it after every throw would write twice.
+"""
 
 TRY_AGAIN_S = 5.0
 """How often a disk in trouble is tried again without a new decision: a badge must not outlive its cause by long, and a
@@ -24,7 +29,12 @@ class Recorder:
         self._journal = journal
         self._thread = thread
         self._faults = faults
+        self._told: Notice | None = None
+        self._found = journal.restored
+        self.found_late: Callable[[StoredMatch], None] = lambda _: None
+        """Called with the match of a journal that could not be read at the start, once it can be."""
         self._retry: asyncio.TimerHandle | None = None
+        self._quiet: asyncio.TimerHandle | None = None
 
     @classmethod
     async def open(cls, path: Path, faults: FaultBoard) -> Recorder:
@@ -45,11 +55,15 @@ class Recorder:
         """Return once the outcome is durable, or is known to be kept in memory for now."""
         await self._on_thread(lambda now: self._journal.record(outcome, now))
         self._tell()
+        if self._quiet is not None:
+            self._quiet.cancel()
+        self._quiet = asyncio.get_running_loop().call_later(QUIET_S, self._start, self._checkpoint)
 
     async def close(self) -> None:
         """Try once more to save what is unsaved, and let go of the file."""
-        if self._retry is not None:
-            self._retry.cancel()
+        for timer in (self._retry, self._quiet):
+            if timer is not None:
+                timer.cancel()
         await self._on_thread(self._journal.close)
         self._thread.shutdown(wait=False)
 
@@ -60,15 +74,26 @@ class Recorder:
     def _tell(self) -> None:
         trouble = self._journal.trouble
         self._faults.report("store", "not_saved", trouble)
-        for notice in self._journal.notices:
+        notices = self._journal.notices
+        known = next((number for number, notice in enumerate(notices) if notice is self._told), -1)
+        for notice in notices[known + 1 :]:
+            self._told = notice
             self._faults.report("journal", "set_aside", notice.sentence)
+        if self._found is None and self._journal.restored is not None:
+            self._found = self._journal.restored
+            self.found_late(self._found)
         if trouble is not None and self._retry is None:
-            self._retry = asyncio.get_running_loop().call_later(TRY_AGAIN_S, self._try_again)
+            self._retry = asyncio.get_running_loop().call_later(TRY_AGAIN_S, self._start, self._flush)
 
-    def _try_again(self) -> None:
-        self._retry = None
-        self._trying = asyncio.get_running_loop().create_task(self._flush())
+    def _start(self, work: Callable[[], Coroutine[None, None, None]]) -> None:
+        """Have something done beside the game; the loop alone would not keep the task alive."""
+        self._work = asyncio.get_running_loop().create_task(work())
 
     async def _flush(self) -> None:
+        self._retry = None
         await self._on_thread(self._journal.flush)
+        self._tell()
+
+    async def _checkpoint(self) -> None:
+        await self._on_thread(lambda _: self._journal.checkpoint())
         self._tell()

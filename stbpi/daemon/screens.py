@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Protocol
 
 from stbpi.table.view import Rest, TableView
+
+log = logging.getLogger("stbpi")
 
 ROLLING_FRAMES = 8
 ROLLING_FRAME_S = 0.1
@@ -74,7 +77,10 @@ class Screens:
         self._glass.draw(view, rolling)
 
     def _drawn(self, done: asyncio.Future[None]) -> None:
-        done.result()
+        error = done.exception()
+        if error is not None:
+            # A picture that cannot be drawn must not be the last one.
+            log.error("a screen could not be drawn", exc_info=error)
         self._draw()
 
     async def drawn(self) -> None:

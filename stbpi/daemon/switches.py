@@ -33,6 +33,7 @@ class Switches:
         self._emit = emit
         self._loop = asyncio.get_running_loop()
         self._tray: Tray | None = None
+        self._lit: Collection[int] = ()
         self._retry: asyncio.TimerHandle | None = None
         self._pressing = asyncio.Lock()
 
@@ -62,6 +63,7 @@ class Switches:
             self._retry = self._loop.call_later(TRY_AGAIN_S, self.open)
             return
         self._tray.start()
+        self._tray.turn(self._lit)
         self._faults.report("tray", "tray_gone", None)
 
     @property
@@ -76,6 +78,7 @@ class Switches:
 
     def turn(self, sides: Collection[int]) -> None:
         """Light the turn lamps of these sides, and no others."""
+        self._lit = sides
         if self._tray is not None:
             self._tray.turn(sides)
 

@@ -186,4 +186,7 @@ class FlapReader:
         deadline = self._debouncer.deadline
         if self._closed or deadline is None or self._deadline_timer is not None:
             return
+        if self._blind:
+            # Nothing can be read at the deadline; the next full read that succeeds begins anew with what it finds.
+            return
         self._deadline_timer = self._loop.call_at(deadline / 1_000_000, self._deadline_reached)

@@ -7,7 +7,7 @@ import json
 import logging
 import socket
 import time
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from typing import Any
 
 from aiohttp import web
@@ -28,6 +28,7 @@ from stbpi.web.guard import (
 from stbpi.web.live import LiveFeed
 from stbpi.web.routes import JSON_TYPE, Handler, Routes
 from stbpi.web.service import Service
+from stbpi.web.silent import SilentConnections
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a call's body; the longest sensible one, 4096 edges, fits."""
@@ -45,12 +46,14 @@ CLOSE_S = 2.0
 class Server:
     """A running server. ``close`` ends it."""
 
-    def __init__(self, runner: web.AppRunner, feed: LiveFeed) -> None:
+    def __init__(self, runner: web.AppRunner, feed: LiveFeed, silent: SilentConnections) -> None:
         self._runner = runner
         self._feed = feed
+        self._silent = silent
 
     async def close(self) -> None:
         """Take no more calls, send the open pages away (1001), and be gone within CLOSE_S seconds."""
+        self._silent.close()
         for site in list(self._runner.sites):
             await site.stop()
         self._feed.close()
@@ -94,8 +97,10 @@ async def serve(
         logger=_HttpLog(logging.getLogger(__name__)),
     )
     await runner.setup()
+    silent = SilentConnections(runner)
+    guard.heard = silent.heard
     await web.SockSite(runner, sock).start()
-    return Server(runner, feed)
+    return Server(runner, feed, silent)
 
 
 class _HttpLog(logging.LoggerAdapter[logging.Logger]):
@@ -115,10 +120,12 @@ class _Guard:
         self._token = token
         self._names = names
         self._posts = Allowance(POSTS_PER_SECOND, time.monotonic)
+        self.heard: Callable[[web.Request], None] = lambda _: None
 
     @web.middleware
     async def check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
         """Host first, then who sends it, then whether they may, then how often. Raises ApiError."""
+        self.heard(request)
         host = request.headers.get("Host")
         check_host(host, self._names)
         changes = request.method not in ("GET", "HEAD")
