@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import takewhile
 
 from stbpi.rules import IllegalAction, Match, Phase
-from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Redo, Retire, Roll, Undo
+from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Redo, Retire, Roll, Stop, Undo
+from stbpi.rules.errors import Refusal
 from stbpi.rules.history import History
 from stbpi.rules.news import Blocked, Out, ThrownAgain
 from stbpi.table.dice import throw_dice
@@ -35,8 +37,8 @@ class Course:
         self.history = History.start(setup.rules, setup.players)
         self.count = 0
         self.seen = seen
-        self._last: Decision | None = None
         self._led_at = 0
+        self._turned_at = 0
         self._dice_of_throw: dict[int, int] = {}
         for decision in decisions:
             self._put(self.history.do(decision), decision)
@@ -54,10 +56,9 @@ class Course:
     @property
     def turned(self) -> tuple[Turned, ...]:
         """Those whom the last throw left without an answer, until people have seen it."""
-        actions = self.history.actions
-        if self.seen >= self.count or isinstance(self._last, Undo) or not actions:
+        if self.seen >= self._turned_at:
             return ()
-        return _turned(self.match) if isinstance(actions[-1], Roll) else ()
+        return _turned(self.history.matches[len(self.history.actions) - self._beside_play])
 
     @property
     def last_throw(self) -> tuple[int, ...]:
@@ -133,21 +134,54 @@ class Course:
         return done
 
     def correct_throw(self, dice: tuple[int, ...]) -> tuple[Decision, ...]:
-        """Put other dice in place of those thrown last, while no flap of that throw is committed."""
+        """Put other dice in place of those thrown last, while no flap of that throw is committed.
+
+        What an operator did meanwhile is done again after them.
+        """
+        beside: list[Correct | Retire] = []
         for steps, action in enumerate(reversed(self.history.actions), 1):
-            if isinstance(action, Roll):
-                return self._do((*(Undo(),) * steps, Roll(dice)))
-            if not isinstance(action, NextRound):
-                raise TableRefusal(
-                    "already_committed",
-                    "The last throw has been answered; take that back before correcting the dice.",
-                )
+            match action:
+                case Roll():
+                    return self._throw_instead(dice, steps, beside[::-1])
+                case Correct() | Retire():
+                    beside.append(action)
+                case NextRound():
+                    pass
+                case Stop():
+                    raise _too_late_for_dice("The match has been stopped since the last throw")
+                case _:
+                    raise _too_late_for_dice("The last throw has been answered")
         raise TableRefusal("no_throw_due", "There is no throw to correct yet; throw the dice first.")
+
+    def _throw_instead(
+        self, dice: tuple[int, ...], steps: int, again: list[Correct | Retire]
+    ) -> tuple[Decision, ...]:
+        """Take back the last ``steps`` actions, the first of them a throw; throw this and do these ``again``."""
+        thrower = self.history.matches[-1 - steps].player
+        gone = [action.player for action in again if isinstance(action, Retire)]
+        if thrower in gone:
+            raise self._left_since(thrower)
+        try:
+            return self._do((*(Undo(),) * steps, Roll(dice), *again))
+        except TableRefusal as refusal:
+            if gone and refusal.code == Refusal.MATCH_OVER:
+                # With these dice the match would have been over before anybody left it.
+                raise self._left_since(gone[0]) from refusal
+            raise
+
+    def _left_since(self, player: int) -> TableRefusal:
+        return _too_late_for_dice(f"{self.setup.players[player]} has left since the last throw")
 
     def acknowledge(self) -> int:
         """People have seen what the last decision led to; returns how many decisions that makes."""
         self.seen = self.count
         return self.seen
+
+    @property
+    def _beside_play(self) -> int:
+        """How many of the last actions were an operator's, and left the throw before them as it was."""
+        actions = reversed(self.history.actions)
+        return sum(1 for _ in takewhile(lambda action: isinstance(action, Correct | Retire), actions))
 
     @property
     def _common(self) -> bool:
@@ -180,11 +214,20 @@ class Course:
             self._dice_of_throw[self.throws] = len(decision.dice)
         self.history = history
         self.count += 1
-        self._last = decision
         if isinstance(decision, Undo | Redo):
             self._led_at = self.count
         elif not isinstance(decision, Correct | Retire):
             self._led_at = 0
+        if isinstance(decision, Roll) or (
+            isinstance(decision, Redo) and isinstance(history.actions[-1], Roll)
+        ):
+            self._turned_at = self.count
+        elif not isinstance(decision, Correct | Retire):
+            self._turned_at = 0
+
+
+def _too_late_for_dice(what: str) -> TableRefusal:
+    return TableRefusal("already_committed", f"{what}; take that back before correcting the dice.")
 
 
 def _turned(match: Match) -> tuple[Turned, ...]:

@@ -9,7 +9,7 @@ from dataclasses import replace
 from enum import Enum
 
 from stbpi.rules import Match, Phase
-from stbpi.rules.actions import Action, Close, Decision, NextRound, Roll, RollAgain
+from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Retire, Roll, RollAgain
 from stbpi.rules.news import Shut
 from stbpi.table import prompting
 from stbpi.table.course import Course
@@ -301,13 +301,15 @@ class Game:
 
     def _decided(self, decisions: tuple[Decision, ...]) -> None:
         course = self._running()
+        beside_play = all(isinstance(decision, Correct | Retire) for decision in decisions)
         self._tell(Outcome(decisions=decisions))
         self.entry.clear()
-        self.turned_at = self.now
+        if not beside_play:
+            self.turned_at = self.now
         if any(isinstance(decision, Close) for decision in decisions):
             shut = any(isinstance(piece, Shut) for piece in course.match.news)
             self.signal(Signal.SHUT if shut else Signal.ACCEPTED)
-        if course.turned:
+        if course.turned and not beside_play:
             self.signal(Signal.BLOCKED)
 
     def acknowledge(self) -> None:

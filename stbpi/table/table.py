@@ -132,6 +132,9 @@ class Table:
             case FlapsChanged():
                 self._flaps_changed(event)
             case FlapsSeen(closed):
+                # Whether the button came up meanwhile nobody saw: a press not seen to its end is none.
+                self._button.cancel()
+                game.entry.go_on(game.now)
                 if game.standing.found(closed, game.now) and game.course is not None:
                     game.take_up(game.course)
             case ButtonDown():

@@ -100,6 +100,28 @@ def test_a_button_held_at_start_is_nothing():
     assert (at.code, at.match.phase) == ("press_to_roll", "roll")
 
 
+def test_a_press_whose_end_nobody_saw_is_nothing():
+    """The tray was blind for a while; what it shows then may have another button in it."""
+    at = AtTable().press().throw(6, 3).answer(9)
+    at.send(ButtonDown())
+    at.rest(0.05)
+    at.send(FlapsSeen((frozenset({9}),)))
+    assert at.prompt.releasing is None
+    made = list(at.decisions)
+    at.rest(4).press(0.06)
+    assert Undo() not in at.decisions
+    assert at.decisions == made
+    assert at.prompt.dice == (1,)
+
+
+def test_dice_counted_on_the_button_end_though_the_last_press_was_not_seen_to():
+    at = AtTable().press().press().rest(0.2)
+    at.send(ButtonDown())
+    at.send(FlapsSeen((frozenset(),)))
+    at.rest(1.5).press().press().rest(1.6)
+    assert at.decisions == [Roll((1, 2))]
+
+
 def test_a_press_with_nothing_to_do_is_ignored_and_told():
     at = AtTable().press().throw(6, 3).press()
     assert at.decisions == [Roll((6, 3))]

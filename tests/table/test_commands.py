@@ -21,6 +21,7 @@ from stbpi.table.events import (
 )
 from stbpi.table.setup import MatchSetup, Timing, TraySides
 from stbpi.table.table import Table, TableRefusal
+from stbpi.table.view import Signal
 from tests.table.driver import SECRET, AtTable
 
 
@@ -34,6 +35,7 @@ def refused(at, event, code):
     assert at.table.view == before
     at.send(Tick())
     assert at.decisions == decisions
+    return str(told.value)
 
 
 class TestRefused:
@@ -160,6 +162,33 @@ class TestCorrectedThrows:
         at.send(EnterDice((6, 1), replace=True))
         assert (at.match.round, at.code) == (1, "close_flaps")
 
+    def test_what_the_operator_did_since_stands(self):
+        at = AtTable("classic", ["hundred"], players=("Ann", "Ben", "Cat")).press().throw(6, 3)
+        at.send(CorrectScore(1, -3, "counted twice"))
+        at.send(RetirePlayer(2))
+        at.send(EnterDice((6, 2), replace=True))
+        assert at.decisions[-3:] == [Roll((6, 2)), Correct(1, -3, "counted twice"), Retire(2)]
+        assert (at.code, at.prompt.player, at.prompt.dice) == ("close_flaps", 0, (6, 2))
+        assert at.match.totals[1] == -3
+        assert not at.match.in_match(2)
+
+    def test_flaps_committed_before_the_operator_did_anything_count(self):
+        at = AtTable("classic", ["hundred"]).press().throw(6, 3).answer(9)
+        at.send(CorrectScore(1, -3, "counted twice"))
+        refused(at, EnterDice((6, 2), replace=True), "already_committed")
+
+    def test_a_throw_that_left_with_its_player_is_told_so(self):
+        at = AtTable().press().throw(6, 3)
+        at.send(RetirePlayer(0))
+        assert "Ann has left since" in refused(at, EnterDice((6, 2), replace=True), "already_committed")
+
+    def test_dice_that_leave_no_match_to_leave_are_told_so(self):
+        """Ann leaves on Ben's turn, with dice that would have ended the match before that."""
+        at = AtTable(tray=9, flaps=[1, 2]).press().throw(6, 6).press().as_told().throw(1, 1)
+        at.send(RetirePlayer(0))
+        sentence = refused(at, EnterDice((6, 6), replace=True), "already_committed")
+        assert "Ann has left since" in sentence
+
     def test_there_must_have_been_one(self):
         refused(AtTable().press(), EnterDice((1, 1), replace=True), "no_throw_due")
 
@@ -184,6 +213,29 @@ class TestPeople:
         at.send(CorrectScore(1, -3, "counted twice"))
         assert (at.code, at.flaps) == ("resume", [9])
         assert at.restart().rest().code == "resume"
+
+    @pytest.mark.parametrize("event", [CorrectScore(1, -3, "counted twice"), RetirePlayer(1)])
+    def test_a_blocked_player_still_sees_it(self, event):
+        at = AtTable("classic", ["hundred"], players=("Ann", "Ben", "Cat"))
+        at.press().throw(1, 1).answer(2).throw(1, 1).rest(4)
+        shown = at.prompt
+        assert shown.code == "blocked"
+        blocked = at.heard.count(Signal.BLOCKED)
+        at.send(event)
+        assert at.prompt == shown
+        assert at.heard.count(Signal.BLOCKED) == blocked
+        assert at.restart().prompt == shown
+        at.rest(5)
+        assert at.code == "raise_flaps"
+        at.send(CorrectScore(0, 3, "the other way round"))
+        assert at.code == "raise_flaps"
+        assert at.restart().code in ("raise_flaps", "resume")
+
+    def test_what_a_blocked_player_sees_lasts_no_longer_for_a_correction(self):
+        at = AtTable("classic", ["hundred"]).press().throw(1, 1).answer(2).throw(1, 1).rest(4)
+        at.send(CorrectScore(1, -3, "counted twice"))
+        assert at.rest(0.9).code == "blocked"
+        assert at.rest(0.2).code == "raise_flaps"
 
     def test_an_open_match_is_stopped_between_rounds(self):
         at = AtTable("pub", players=("Ann",)).press().throw(6, 3).answer(9).throw(1, 1).answer(2)
