@@ -124,6 +124,23 @@ Ben: corrected by -3 because "said \\"6\\"\\n"
     )
 
 
+def test_whom_a_common_throw_blocks_is_said_by_name():
+    text = written("tray", ("Anna", "Ben"), Roll((6, 6)), variants=["common"], flaps=[1, 2], one_die="never")
+    assert "\nAnna: 6+6 (Anna blocked, Ben blocked, Anna scores 3, Ben scores 3)\n" in text
+    assert text.endswith(
+        """\
+(end of round 1: Anna 3, Ben 3, Anna wins, Ben wins)
+(totals: Anna 3, Ben 3)
+"""
+    )
+
+
+def test_no_more_axes_are_written_than_are_needed():
+    assert written("tray", ("A", "B"), match="open").startswith(
+        "rules = tray\nmatch = open\nplayers = A, B\n"
+    )
+
+
 def test_passes_doubles_and_throwing_again_are_told_apart():
     text = written(
         "numbers",

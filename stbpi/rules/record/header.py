@@ -73,8 +73,6 @@ def _changes(rules: RuleSet, base: str | None) -> dict[str, AxisValue]:
     wanted = rules.axes()
     start = _made(rules.name, rules.variants, base, {}).axes()
     changed = {axis: value for axis, value in wanted.items() if value != start[axis]}
-    if not _makes(rules, base, changed):
-        return wanted
     for axis in tuple(changed):
         # Axes that only have a meaning beside another start afresh with it and need not be named.
         fewer = {other: value for other, value in changed.items() if other != axis}
