@@ -59,7 +59,7 @@ def test_the_version_is_told(stbpi):
     assert stbpi("--version") == (0, f"stbpi {__version__}\n", "")
 
 
-@pytest.mark.parametrize("command", [(), ("run",), ("play",), ("wiring",), ("rules",)])
+@pytest.mark.parametrize("command", [(), ("run",), ("play",), ("wiring",), ("rules",), ("replay",), ("export",)])
 def test_help_is_there(stbpi, command):
     status, out, err = stbpi(*command, "--help")
     assert (status, err) == (0, "")
