@@ -141,6 +141,16 @@ def test_a_press_between_two_flaps_keeps_its_place(profile):
         assert kinds == [FlapsChanged, ButtonDown, FlapsChanged]
 
 
+@ON_PINS_AND_SIMULATED
+def test_a_press_before_a_flap_comes_before_it_though_the_loop_heard_of_both_late(profile):
+    with tray_at_hand(profile, debounce_ms=1) as t:
+        t.simulator.button(60)
+        t.simulator.edges(0, 1, [[20_000, 1]])
+        t.loop.jump(0.05)
+        t.loop.run_for(0.005)
+        assert [type(event) for event in t.events[1:]] == [ButtonDown, FlapsChanged]
+
+
 def test_a_button_held_at_the_start_is_nothing_until_it_is_pressed_anew():
     with tray_at_hand(started=False) as t:
         t.pins(16).ground(True, t.loop.time())
