@@ -59,12 +59,6 @@ class Record:
     decisions: tuple[Decision, ...] = ()
     tags: Tags = field(default_factory=Tags)
 
-    @classmethod
-    def of(cls, history: History, tags: Tags | None = None) -> Record:
-        """The record of a match that is known only by the actions that stand."""
-        match = history.match
-        return cls(match.rules, match.players, history.actions, tags or Tags())
-
     def history(self) -> History:
         """The decisions folded; raises where the rules refuse one."""
         return History.fold(self.rules, self.players, self.decisions)
