@@ -40,3 +40,17 @@ class PlayersError(ValueError):
 
 class ActionError(ValueError):
     """A written action that cannot be read."""
+
+
+LONGEST_SHOWN = 60
+"""Signs of a value that a sentence quotes."""
+
+
+def shown(value: object) -> str:
+    """A value as a sentence quotes it: cut where it grows long, whatever Python thinks of so many digits."""
+    try:
+        text = repr(value)
+    except ValueError:
+        # sys.get_int_max_str_digits(): a number this long is never spelled out, alone or in a list.
+        return "a number of thousands of digits"
+    return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from stbpi.rules import progress, refusals
 from stbpi.rules.answers import NO_ANSWERS, Answers, Dice, mechanics
 from stbpi.rules.axes import MatchKind
-from stbpi.rules.errors import PlayersError
+from stbpi.rules.errors import PlayersError, shown
 from stbpi.rules.ledger import Ledger, Standing
 from stbpi.rules.news import Corrected, News
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet, RuleSetError
@@ -359,7 +359,9 @@ def _as_named(flaps: object) -> tuple[int, ...]:
 def _names(players: int | Iterable[str]) -> tuple[str, ...]:
     if type(players) is int:
         if not 1 <= players <= MOST_PLAYERS:
-            raise PlayersError(f"{players} players cannot play; give a number from 1 to {MOST_PLAYERS}.")
+            raise PlayersError(
+                f"{shown(players)} players cannot play; give a number from 1 to {MOST_PLAYERS}."
+            )
         return tuple(f"Player {seat + 1}" for seat in range(players))
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise PlayersError(f"{players!r} are no players; give a list of names, or how many play.")

@@ -7,7 +7,8 @@ from typing import cast
 
 from stbpi.rules.answers import FLAPS_ON_A_DOUBLE, Dice
 from stbpi.rules.axes import Combine, Doubles
-from stbpi.rules.errors import IllegalAction, Refusal
+from stbpi.rules.errors import IllegalAction, Refusal, shown
+from stbpi.rules.ruleset import MOST_POINTS
 from stbpi.rules.state import Phase, State
 
 
@@ -247,6 +248,11 @@ def bad_correction(points: object, reason: object) -> IllegalAction | None:
     if type(points) is not int:
         return IllegalAction(
             Refusal.WRONG_TOTAL, f"A correction by {points!r} cannot be; give a whole number of points."
+        )
+    if abs(points) > MOST_POINTS:
+        return IllegalAction(
+            Refusal.WRONG_TOTAL,
+            f"A correction by {shown(points)} cannot be; nobody has so many points: give those to add or to take.",
         )
     if not isinstance(reason, str) or not reason.strip():
         return IllegalAction(

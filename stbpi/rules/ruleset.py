@@ -9,6 +9,7 @@ from enum import StrEnum
 from typing import Any, TypeAlias
 
 from stbpi.rules.axes import Combine, Doubles, MatchKind, OneDie, Play, Rows, Scoring, Starter
+from stbpi.rules.errors import shown
 
 AxisValue: TypeAlias = str | int | bool | list[int]
 """What an axis is written as in JSON and TOML."""
@@ -24,6 +25,19 @@ MOST_PLAYERS = 99
 
 MOST_DICE = 4
 MOST_DIE_SIDES = 12
+
+MOST_POINTS = 10**40
+"""Scores read as digits reach 39 digits with 24 flaps, the longest row of the rule sheets. No target is higher, and a
+correction by more points than this is a slip of the hand.
+"""
+
+MOST_ROUNDS = 10_000
+"""A round a minute for a week."""
+
+HIGHEST_STAKE = 10**9
+"""Smallest money units. Far above any stake in any money, and every balance stays a number people can read."""
+
+HIGHEST_MULTIPLIER = 1000
 
 
 class RuleSetError(ValueError):
@@ -44,20 +58,19 @@ Reader: TypeAlias = Callable[[str, object], Any]
 
 
 def _wrong(place: str, value: object, mend: str) -> RuleSetError:
-    return RuleSetError(f"{place} = {value!r} cannot be: {mend}")
+    return RuleSetError(f"{place} = {shown(value)} cannot be: {mend}")
 
 
-def _whole(least: int, most: int | None = None, off: str | None = None) -> Reader:
-    """Whole numbers from ``least`` on; where 0 switches the axis off, None and the word ``off`` do too."""
+def _whole(least: int, most: int, off: str | None = None) -> Reader:
+    """Whole numbers from ``least`` to ``most``; where 0 switches the axis off, None and the word ``off`` do too."""
 
     def read(place: str, value: object) -> int:
         if off is not None and (value is None or value == off):
             return 0
-        if type(value) is int and value >= least and (most is None or value <= most):
+        if type(value) is int and least <= value <= most:
             return value
-        span = f"from {least} to {most}" if most is not None else f"from {least} up"
         zero = f" (0: {off.replace('_', ' ')})" if off is not None else ""
-        raise _wrong(place, value, f"write a whole number {span}{zero}.")
+        raise _wrong(place, value, f"write a whole number from {least} to {most}{zero}.")
 
     return read
 
@@ -115,23 +128,23 @@ READERS: Mapping[str, Reader] = {
     "one_die": _word(OneDie),
     "one_die_forced": _flag,
     "combine": _word(Combine),
-    "max_flaps": _whole(0, off="no_limit"),
+    "max_flaps": _whole(0, MOST_FLAPS, off="no_limit"),
     "doubles": _word(Doubles),
     "out_after": _whole(0, 2, off="never"),
     "shut_ends_round": _flag,
     "scoring": _word(Scoring),
     "match": _word(MatchKind),
-    "rounds": _whole(0, off="none"),
-    "target": _whole(0, off="none"),
-    "stake": _whole(0, off="none"),
-    "shut_multiplier": _whole(1),
+    "rounds": _whole(0, MOST_ROUNDS, off="none"),
+    "target": _whole(0, MOST_POINTS, off="none"),
+    "stake": _whole(0, HIGHEST_STAKE, off="none"),
+    "shut_multiplier": _whole(1, HIGHEST_MULTIPLIER),
     "starter": _word(Starter),
     "min_players": _whole(1, MOST_PLAYERS),
     "max_players": _whole(1, MOST_PLAYERS),
-    "first_throw_closes": _whole(0, off="none"),
-    "stop_on": _whole(0, off="none"),
-    "eliminate_at": _whole(0, off="none"),
-    "others_multiplier_on_shut": _whole(1),
+    "first_throw_closes": _whole(0, HIGHEST_FLAP, off="none"),
+    "stop_on": _whole(0, MOST_DICE * MOST_DIE_SIDES, off="none"),
+    "eliminate_at": _whole(0, MOST_POINTS, off="none"),
+    "others_multiplier_on_shut": _whole(1, HIGHEST_MULTIPLIER),
 }
 """Every axis, in the order it is written, with what checks its value."""
 

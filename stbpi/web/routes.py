@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Sequence
 from aiohttp import web
 
 from stbpi.rules import IllegalAction, PlayersError, RuleSetError
+from stbpi.rules.ruleset import MOST_POINTS
 from stbpi.table.events import (
     CorrectScore,
     EnterDice,
@@ -44,9 +45,6 @@ LONGEST_NAME = 200
 
 LONGEST_REASON = 500
 """Characters of an operator's reason for a correction."""
-
-MOST_POINTS = 10**40
-"""Scores read as digits reach 39 digits with 24 flaps; a correction can undo any of them."""
 
 LONGEST_HOLD_MS = 30_000
 """A press as long as anybody holds a button; the menu, the last gesture, comes at 8 s."""

@@ -100,7 +100,7 @@ def test_changing_how_the_match_ends_forgets_the_old_end():
         (lambda: rule_set("classic", dice=5), "dice = 5 cannot be: write a whole number from 1 to 4"),
         (lambda: rule_set("classic", dice=True), "whole number"),
         (lambda: rule_set("classic", dice=2.0), "whole number"),
-        (lambda: rule_set("classic", max_flaps=-1), "from 0 up (0: no limit)"),
+        (lambda: rule_set("classic", max_flaps=-1), "from 0 to 64 (0: no limit)"),
         (lambda: rule_set("classic", out_after=3), "from 0 to 2 (0: never)"),
         (lambda: rule_set("classic", rows="shard"), "rows = 'shard' cannot be: did you mean 'shared'?"),
         (lambda: rule_set("classic", rows=1), "write one of 'shared', 'own'"),
