@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 
 from stbpi.rules import RuleSet, rule_set
 from stbpi.rules.actions import Close, Correct, Roll, to_json
-from stbpi.rules.record import Record, RecordError, UnwritableError, read_record, read_records, write_record
+from stbpi.rules.record import BrokenRule, Record, RecordError, read_record, read_records, write_record
+from stbpi.rules.ruleset import MOST_POINTS
 from tests.rules.recording import any_text, decisions_of, house_rules, records
 from tests.rules.test_invariants import SETS
 
@@ -126,17 +127,15 @@ def test_digit_scores_of_hundreds_of_digits_are_written_and_checked():
         read_record(text.replace(str(score), str(score + 1)))
 
 
-def test_numbers_too_long_for_a_record_are_refused_on_both_sides():
+def test_the_largest_correction_comes_back_and_a_number_beyond_all_reason_is_refused():
     rules = rule_set("classic")
-    with pytest.raises(UnwritableError, match="1000 digits"):
-        write_record(Record(rules, ("Anna",), (Correct(0, 10**1000, "by mistake"),)))
-    with pytest.raises(UnwritableError, match="1000 digits"):
-        write_record(Record(rule_set("pub", stake=10**1000), ("Anna",)))
-    longest = Record(rules, ("Anna",), (Correct(0, 1 - 10**1000, "by mistake"),))
+    longest = Record(rules, ("Anna",), (Correct(0, -MOST_POINTS, "by mistake"),))
     text = write_record(longest)
     assert read_record(text) == longest
-    with pytest.raises(RecordError, match="a number of 1001 digits is too long"):
-        read_record(text.replace("by -9", "by -99"))
+    with pytest.raises(BrokenRule):
+        read_record(text.replace(f"by -{MOST_POINTS}", f"by -{MOST_POINTS + 1}"))
+    with pytest.raises(RecordError, match="a number of 5000 digits is too long"):
+        read_record(text.replace(f"by -{MOST_POINTS}", f"by -{'9' * 5000}"))
 
 
 def test_a_rule_set_of_the_house_needs_no_configuration_to_be_read():

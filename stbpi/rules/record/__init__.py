@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from stbpi.rules.record.errors import BrokenRule, RecordError, TagError, UnwritableError
+from stbpi.rules.record.errors import BrokenRule, RecordError, TagError
 from stbpi.rules.record.model import Record, Tags
 from stbpi.rules.record.reader import read_record, read_records
 from stbpi.rules.record.writer import write_record
@@ -25,7 +25,6 @@ __all__ = [
     "RecordError",
     "TagError",
     "Tags",
-    "UnwritableError",
     "read_record",
     "read_records",
     "write_record",

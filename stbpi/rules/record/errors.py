@@ -34,7 +34,3 @@ class BrokenRule(RecordError):  # noqa: N818 - it says what the record does
 
 class TagError(ValueError):
     """Something said about a match that a record cannot hold, such as a date that is none."""
-
-
-class UnwritableError(ValueError):
-    """A match with numbers too long for a record."""

@@ -9,7 +9,7 @@ from typing import Any
 from stbpi.rules.errors import PlayersError
 from stbpi.rules.match import Match
 from stbpi.rules.record import words
-from stbpi.rules.record.errors import TagError, UnwritableError
+from stbpi.rules.record.errors import TagError
 from stbpi.rules.record.model import TAGS, Record, Tags
 from stbpi.rules.record.scanner import Scanner
 from stbpi.rules.ruleset import HIGHEST_FLAP, READERS, AxisValue, RuleSet, RuleSetError, nearest
@@ -35,7 +35,7 @@ _AXIS_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
 
 def header_lines(record: Record) -> Iterator[str]:
-    """The lines ``key = value``. Raises UnwritableError for a number that is too long."""
+    """The lines ``key = value``."""
     rules = record.rules
     base = _base_of(rules)
     yield f"{RULES} = {words.name_text(rules.name)}"
@@ -50,15 +50,6 @@ def header_lines(record: Record) -> Iterator[str]:
         text = getattr(record.tags, tag)
         if text is not None:
             yield f"{tag} = {text if tag in _UNQUOTED_TAGS else words.quote(text)}"
-
-
-def writable(number: int) -> int:
-    """The number, if it is not too long for a record."""
-    if abs(number) >= 10**words.LONGEST_NUMBER:
-        raise UnwritableError(
-            f"a number of more than {words.LONGEST_NUMBER} digits does not go into a record."
-        )
-    return number
 
 
 def _base_of(rules: RuleSet) -> str | None:
@@ -92,7 +83,7 @@ def _axis_text(axis: str, value: AxisValue) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, int):
-        return str(writable(value))
+        return str(value)
     if isinstance(value, str):
         return value
     if axis == "flaps" and len(value) == 1:

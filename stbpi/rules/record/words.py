@@ -31,8 +31,7 @@ HEADINGS = (END_OF_ROUND, TOTALS, BALANCES, END_OF_MATCH)
 """How a line that only states consequences begins."""
 
 LONGEST_NUMBER = 1000
-"""Digits of a number that is chosen (an axis, a correction); the score of 64 three-digit flaps has 192. Python turns
-up to 4300 digits into text, so that two such numbers multiplied can still be told."""
+"""Digits of a number to be read: far more than the rules allow any, and less than Python refuses to turn into one."""
 
 # No class below asks Python what a letter is: that changes with the Unicode version, and a record must not.
 _HIGH = r"[^\x00-\x9f]"

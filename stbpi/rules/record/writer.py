@@ -21,7 +21,7 @@ from stbpi.rules.actions import (
 from stbpi.rules.axes import Play
 from stbpi.rules.history import Fold
 from stbpi.rules.record import consequences, words
-from stbpi.rules.record.header import header_lines, writable
+from stbpi.rules.record.header import header_lines
 from stbpi.rules.record.model import Record
 from stbpi.rules.record.words import Labels
 
@@ -36,8 +36,7 @@ _AT_COMMAS = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^",;])+[,;]?')
 def write_record(record: Record) -> str:
     """The record as text, ending in a newline; :func:`read_record` gives back what was written.
 
-    Raises :class:`IllegalAction` or :class:`HistoryError` where a decision cannot be made, and
-    :class:`UnwritableError` for numbers of more than a thousand digits.
+    Raises :class:`IllegalAction` or :class:`HistoryError` where a decision cannot be made.
     """
     lines = [words.FIRST_LINE, *header_lines(record), *_Writer(record).lines()]
     return "".join(f"{folded}\n" for line in lines for folded in _fold(line))
@@ -112,9 +111,8 @@ class _Writer:
         elif isinstance(action, Retire):
             self._element(marked, action.player, f"{redo}{words.LEAVES}{self._note(action.player)}")
         elif isinstance(action, Correct):
-            points = f"{writable(action.points):+}"
             reason = words.quote(action.reason)
-            text = f"{redo}{words.CORRECTED} {words.BY} {points} {words.BECAUSE} {reason}"
+            text = f"{redo}{words.CORRECTED} {words.BY} {action.points:+} {words.BECAUSE} {reason}"
             self._element(marked, action.player, text)
         elif isinstance(action, NextRound):
             self._bare(marked, f"{redo}{words.ROUND} {self._fold.match.round}", after_blank=True)
