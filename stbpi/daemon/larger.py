@@ -13,7 +13,11 @@ def with_larger_tray(refusal: TableRefusal, setup: MatchSetup, *, simulated: boo
     """The refusal of ``setup``; where the tray was too small for it, with the smallest one that is large enough."""
     if refusal.code != "tray_too_small":
         return refusal
-    trays = sorted((load_profile(name) for name in profile_names()), key=lambda tray: len(tray.contacts))
+    # Where nothing is wired, a tray that never is comes first.
+    trays = sorted(
+        (load_profile(name) for name in profile_names()),
+        key=lambda tray: (simulated and not tray.sides[0].simulated_only, len(tray.contacts)),
+    )
     larger = next((tray for tray in trays if _fits(setup, tray, simulated=simulated)), None)
     if larger is None:
         return refusal

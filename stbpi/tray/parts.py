@@ -21,7 +21,7 @@ USUAL_I2C_KHZ = 100
 USUAL_SPI_KHZ = 1000
 """A 74HC165 at 3.3 V takes 10 MHz and more; what limits it is a metre of wire to the sides."""
 USUAL_SETTLE_US = 50
-"""A column let go of rises through the Pi's pull-up: 50 kΩ and the 0.3 to 1 nF of some metres of wire are 15 to 50 µs."""
+"""A column let go of rises through the Pi's pull-up: 50 kΩ and 0.3 to 1 nF of long wires are 15 to 50 µs."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,8 +182,8 @@ class Matrix:
 
 @dataclass(frozen=True, slots=True)
 class Scanner:
-    """A flap scanner on a serial port: how many rows and columns it has."""
+    """A flap scanner on a serial port: how many rows and columns it has. ``port`` None: it is to be found."""
 
-    port: str
     rows: int
     columns: int
+    port: str | None = None

@@ -19,7 +19,7 @@ from stbpi.table.events import FlapRef
 from stbpi.table.setup import TraySides
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
 from stbpi.tray.errors import BadValueError, NotReadableError, ProfileNotFoundError
-from stbpi.tray.parts import Chain, Expander, GpioPin, I2cBus, Matrix, Place, Scanner, ScannerCell, Simulation
+from stbpi.tray.parts import Chain, Expander, I2cBus, Matrix, Place, Scanner, ScannerCell, Simulation
 
 Backend: TypeAlias = Literal["gpio", "simulated"]
 """What reads a tray. The simulated one reads every profile."""
@@ -62,8 +62,8 @@ class Side:
     """One row of flaps, as it stands before a player: flap numbers and, in the same order, where their
     switches hang.
 
-    All places of a side are of one kind. ``made_when_closed`` tells whether a switch is made while its flap is closed, or while it is raised.
-    ``filtering`` is that of each switch, in the same order.
+    All places of a side are of one kind. ``made_when_closed`` tells whether a switch is made while its flap is
+    closed, or while it is raised. ``filtering`` is that of each switch, in the same order.
     """
 
     flaps: tuple[int, ...]
@@ -139,8 +139,8 @@ class Contact:
 class Profile:
     """A tray as it is wired.
 
-    ``filtering`` is that of the switches that have none of their own. ``i2c`` has every I2C bus that something
-    hangs on.
+    ``filtering`` is that of the switches that have none of their own. ``buses_off`` are those the Pi must not
+    enable, since their pins are used otherwise. ``i2c`` has every I2C bus that something hangs on.
     """
 
     name: str
@@ -152,6 +152,7 @@ class Profile:
     displays: tuple[Display, ...]
     filtering: Filtering = Filtering()
     quarantine: Quarantine = Quarantine()
+    buses_off: frozenset[str] = frozenset()
     i2c: tuple[I2cBus, ...] = ()
     expanders: tuple[Expander, ...] = ()
     chains: tuple[Chain, ...] = ()
@@ -180,15 +181,6 @@ class Profile:
             for flap, place, filtering in zip(side.flaps, side.places, side.filtering, strict=True)
         ]
         return (*flaps, *(Contact(b.role, b.at, True, b.filtering) for b in self.buttons))
-
-    @property
-    def pins(self) -> tuple[tuple[int, str], ...]:
-        """Every GPIO pin that is used, with what hangs on it."""
-        used = [(c.at.pin, str(c)) for c in self.contacts if isinstance(c.at, GpioPin)]
-        used += [(lamp.pin, str(lamp)) for lamp in self.lamps]
-        if self.buzzer is not None:
-            used.append((self.buzzer, "the buzzer"))
-        return tuple(used)
 
     def check_readable(self, backend: Backend) -> None:
         """Raise ``NotReadableError`` where ``backend`` cannot read every switch."""
@@ -228,22 +220,24 @@ def load_profile(name_or_path: str, beside: Path | None = None) -> Profile:
     Raises ``ProfileError``: ``ProfileNotFoundError``, ``UnknownKeyError``, ``BadValueError`` or
     ``PinConflictError``.
     """
+    from stbpi.tray.keys import Source
     from stbpi.tray.profile_reading import read_profile  # which needs the values defined here
 
-    text, name = _find(name_or_path, beside)
+    text, name, file = _find(name_or_path, beside)
     try:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise BadValueError(f"profile {name}: this is not TOML: {error}") from None
-    return read_profile(table, name)
+        raise BadValueError(f"{file or f'profile {name}'}: this is not TOML: {error}") from None
+    return read_profile(table, Source(name, file, text))
 
 
-def _find(name_or_path: str, beside: Path | None) -> tuple[str, str]:
+def _find(name_or_path: str, beside: Path | None) -> tuple[str, str, str | None]:
+    """The text of a profile, its name, and the file where it is people's own."""
     is_file = "/" in name_or_path or name_or_path.endswith(".toml")
     own = (beside or Path()) / name_or_path if is_file else beside and beside / f"{name_or_path}.toml"
     if own is not None and (is_file or own.is_file()):
         try:
-            return own.read_text(encoding="utf-8"), own.name.removesuffix(".toml")
+            return own.read_text(encoding="utf-8"), own.name.removesuffix(".toml"), str(own)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             raise ProfileNotFoundError(f"there is no profile file {own}; check the path") from None
         except (OSError, UnicodeDecodeError) as error:
@@ -256,4 +250,4 @@ def _find(name_or_path: str, beside: Path | None) -> tuple[str, str]:
             f'there is no wiring profile "{name_or_path}"; {hint}Shipped are: {", ".join(names)}'
         )
     shipped = resources.files("stbpi.tray").joinpath("profiles").joinpath(f"{name_or_path}.toml")
-    return shipped.read_text(encoding="utf-8"), name_or_path
+    return shipped.read_text(encoding="utf-8"), name_or_path, None

@@ -1,13 +1,26 @@
-"""From the keys of a profile file to a ``Profile``, checked so that it can be wired as it says."""
+"""From the keys of a profile to a ``Profile``; whether all of it can be wired together is for
+``stbpi.tray.profile_checks``.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 
-from stbpi.tray.debounce import DEFAULT_WINDOW_MS
-from stbpi.tray.errors import BadValueError, PinConflictError
-from stbpi.tray.keys import Keys
-from stbpi.tray.parts import GpioPin, Place, Simulation
+from stbpi.table.events import FlapRef
+from stbpi.tray.errors import BadValueError
+from stbpi.tray.keys import Keys, Source
+from stbpi.tray.part_reading import (
+    BUS_NUMBERS,
+    SEVEN_BIT_ADDRESSES,
+    read_chain,
+    read_expander,
+    read_i2c,
+    read_matrix,
+    read_scanner,
+    refuse_twins,
+    with_usual_buses,
+)
+from stbpi.tray.place_reading import HEADER_PINS, Parts, button_place, side_places
 from stbpi.tray.profile import (
     Button,
     ButtonRole,
@@ -16,165 +29,180 @@ from stbpi.tray.profile import (
     Lamp,
     LampRole,
     Profile,
+    Quarantine,
     Side,
 )
-
-HEADER_PINS = range(28)
-"""The GPIO numbers that reach the 40-pin header."""
-
-BUS_PINS = {
-    "the HAT identification bus (GPIO 0 and 1)": frozenset({0, 1}),
-    "I2C 1 (GPIO 2 and 3)": frozenset({2, 3}),
-    "SPI 0 (GPIO 7 to 11)": frozenset(range(7, 12)),
-    "the UART (GPIO 14 and 15)": frozenset({14, 15}),
-}
-"""Pins the Pi gives to a bus once it is enabled; a switch there works until someone enables it."""
+from stbpi.tray.profile_checks import OPTIONAL_BUSES, check_profile
 
 FLAP_NUMBERS = range(1, 1000)
 """What can be painted on a flap, and what rule sets allow."""
 MOST_SIDES = range(1, 7)
 
-DISPLAY_DRIVERS = ("ssd1306", "sh1106")
-SEVEN_BIT_ADDRESSES = range(0x08, 0x78)
-"""Addresses a device on I2C may have (NXP UM10204, 3.1.12)."""
+DISPLAY_DRIVERS = ("ssd1306", "sh1106", "ssd1309", "sh1107")
 
 WINDOWS_MS = range(1, 201)
 """The worst key reported bounces for 50 ms; beyond 200 ms a flap would feel slow."""
+GLITCHES_MS = range(51)
+"""Lone spikes on 3 m of wire were reported as 1 to 15 ms; 0 lets everything through."""
 
 
-def read_profile(table: Mapping[str, object], name: str) -> Profile:
+def read_profile(table: Mapping[str, object], source: Source) -> Profile:
     """Check a profile file's table. Raises a ``ProfileError`` that names place, value and mend."""
-    keys = Keys(table, f"profile {name}")
-    title = keys.text("title", default=name)
-    filtering = Filtering(keys.whole("debounce_ms", WINDOWS_MS, DEFAULT_WINDOW_MS))
-    sides = tuple(_side(side, filtering) for side in keys.tables("side", "side", needed=True))
-    buttons = tuple(_button(button, filtering) for button in keys.tables("button", "button", needed=True))
-    lamps = tuple(_lamp(lamp, len(sides)) for lamp in keys.tables("lamp", "lamp"))
-    buzzer_keys = keys.table("buzzer")
-    buzzer = None if buzzer_keys is None else _only_pin(buzzer_keys)
-    displays = tuple(_display(display) for display in keys.tables("display", "display"))
-    keys.done()
+    keys = Keys(table, source)
+    title = keys.text("title", default=source.name)
+    filtering = _filtering(keys, Filtering())
+    quarantine_keys = keys.table("quarantine")
+    quarantine = Quarantine() if quarantine_keys is None else _quarantine(quarantine_keys)
+    buses_off = _buses_off(keys)
 
-    if len(sides) not in MOST_SIDES:
-        raise BadValueError(f"{keys.place}: {len(sides)} sides are too many; list at most {MOST_SIDES[-1]}")
-    profile = Profile(name, title, sides, buttons, lamps, buzzer, displays, filtering)
-    _check_roles(profile)
-    _check_pins(profile)
-    _check_displays(profile)
+    bus_keys, expander_keys, chain_keys = keys.tables("i2c"), keys.tables("expander"), keys.tables("chain")
+    described = [(read_i2c(bus), bus) for bus in bus_keys]
+    expanders = [read_expander(expander) for expander in expander_keys]
+    chains = [read_chain(chain) for chain in chain_keys]
+    refuse_twins([*zip(expanders, expander_keys, strict=True), *zip(chains, chain_keys, strict=True)])
+    matrix_keys, scanner_keys = keys.table("matrix"), keys.table("scanner")
+    matrix = None if matrix_keys is None else read_matrix(matrix_keys)
+    scanner = None if scanner_keys is None else read_scanner(scanner_keys)
+    parts = Parts(
+        {part.name: part for part in expanders}, {part.name: part for part in chains}, matrix, scanner
+    )
+
+    side_keys = keys.tables("side", needed=True)
+    if len(side_keys) not in MOST_SIDES:
+        raise BadValueError(
+            f"{keys.begin('side')}{len(side_keys)} sides are too many; list at most {MOST_SIDES[-1]}"
+        )
+    own = _own_filtering(keys.tables("switch"), filtering)
+    sides = tuple(_side(side, parts, filtering, number, own) for number, side in enumerate(side_keys))
+    for ref, (_, switch_keys) in own.items():
+        if ref.side >= len(sides) or ref.flap not in sides[ref.side].flaps:
+            raise BadValueError(
+                f"{switch_keys.begin()}there is no flap {ref.flap} on side {ref.side + 1}; "
+                "name one that the side lists"
+            )
+    display_keys = keys.tables("display")
+    displays = tuple(_display(display, len(sides)) for display in display_keys)
+    on_buses = [*zip((part.bus for part in expanders), expander_keys, strict=True)]
+    on_buses += zip((part.bus for part in displays), display_keys, strict=True)
+    buttons = tuple(_button(button, parts, filtering) for button in keys.tables("button", needed=True))
+    lamps = tuple(_lamp(lamp, len(sides)) for lamp in keys.tables("lamp"))
+    buzzer_keys = keys.table("buzzer")
+    profile = Profile(
+        name=source.name,
+        title=title,
+        sides=sides,
+        buttons=buttons,
+        lamps=lamps,
+        buzzer=None if buzzer_keys is None else _only_pin(buzzer_keys),
+        displays=displays,
+        filtering=filtering,
+        quarantine=quarantine,
+        buses_off=buses_off,
+        i2c=with_usual_buses(described, on_buses),
+        expanders=tuple(expanders),
+        chains=tuple(chains),
+        matrix=matrix,
+        scanner=scanner,
+    )
+    keys.done()
+    check_profile(profile, source)
     return profile
 
 
-def _side(keys: Keys, filtering: Filtering) -> Side:
-    flaps = keys.wholes("flaps", FLAP_NUMBERS)
-    made_when = keys.word("made_when", ("closed", "raised"), "closed")
-    places = _PLACES[keys.word("on", tuple(_PLACES), "gpio")](keys, flaps)
+def _filtering(keys: Keys, usual: Filtering) -> Filtering:
+    """The filtering a table gives, beginning with what is usual around it."""
+    return Filtering(
+        keys.whole("debounce_ms", WINDOWS_MS, usual.debounce_ms),
+        keys.whole("glitch_ms", GLITCHES_MS, usual.glitch_ms),
+    )
+
+
+def _quarantine(keys: Keys) -> Quarantine:
+    usual = Quarantine()
+    quarantine = Quarantine(
+        keys.whole("changes_per_s", range(5, 1001), usual.changes_per_s),
+        keys.whole("quiet_s", range(1, 3601), usual.quiet_s),
+    )
     keys.done()
+    return quarantine
+
+
+def _buses_off(keys: Keys) -> frozenset[str]:
+    words = keys.words("buses_off", ())
+    for word in words:
+        if word not in OPTIONAL_BUSES:
+            raise keys.bad("buses_off", word, f"made of {', '.join(OPTIONAL_BUSES)}")
+    return frozenset(words)
+
+
+def _own_filtering(tables: tuple[Keys, ...], usual: Filtering) -> dict[FlapRef, tuple[Filtering, Keys]]:
+    """The filtering of the ``[[switch]]`` tables, with the keys it comes from."""
+    own: dict[FlapRef, tuple[Filtering, Keys]] = {}
+    for keys in tables:
+        ref = FlapRef(keys.whole("side", MOST_SIDES) - 1, keys.whole("flap", FLAP_NUMBERS))
+        if ref in own:
+            raise BadValueError(
+                f"{keys.begin()}flap {ref.flap} of side {ref.side + 1} has two [[switch]] tables; keep one"
+            )
+        own[ref] = (_filtering(keys, usual), keys)
+        keys.done()
+    return own
+
+
+def _side(
+    keys: Keys, parts: Parts, usual: Filtering, number: int, own: Mapping[FlapRef, tuple[Filtering, Keys]]
+) -> Side:
+    flaps = keys.wholes("flaps", FLAP_NUMBERS)
     twice = [flap for flap in flaps if flaps.count(flap) > 1]
     if twice:
-        raise BadValueError(f"{keys.place}: flap {twice[0]} is listed twice; list every flap once")
-    return Side(flaps, places, made_when == "closed", (filtering,) * len(flaps))
+        raise BadValueError(f"{keys.begin('flaps')}flap {twice[0]} is listed twice; list every flap once")
+    made_when = keys.word("made_when", ("closed", "raised"), "closed")
+    places = side_places(keys, len(flaps), parts)
+    of_side = _filtering(keys, usual)
+    keys.done()
+    filtering = tuple(own.get(FlapRef(number, flap), (of_side,))[0] for flap in flaps)
+    return Side(flaps, places, made_when == "closed", filtering)
 
 
-def _on_pins(keys: Keys, flaps: tuple[int, ...]) -> tuple[Place, ...]:
-    pins = keys.wholes("pins", HEADER_PINS)
-    if len(flaps) != len(pins):
-        raise BadValueError(
-            f"{keys.place}: {len(flaps)} flaps but {len(pins)} pins; "
-            "give each flap its pin, in the same order"
-        )
-    return tuple(GpioPin(pin) for pin in pins)
-
-
-def _on_simulation(keys: Keys, flaps: tuple[int, ...]) -> tuple[Place, ...]:
-    return (Simulation(),) * len(flaps)
-
-
-_PLACES: Mapping[str, Callable[[Keys, tuple[int, ...]], tuple[Place, ...]]] = {
-    "gpio": _on_pins,
-    "simulated": _on_simulation,
-}
-"""What a side may be ``on``, and what reads the keys that say where on it each flap hangs."""
-
-
-def _button(keys: Keys, filtering: Filtering) -> Button:
+def _button(keys: Keys, parts: Parts, usual: Filtering) -> Button:
     role = keys.word("role", tuple(ButtonRole))
-    return Button(ButtonRole(role), GpioPin(_only_pin(keys)), filtering)
+    button = Button(ButtonRole(role), button_place(keys, parts), _filtering(keys, usual))
+    keys.done()
+    return button
 
 
 def _lamp(keys: Keys, sides: int) -> Lamp:
     role = keys.word("role", tuple(LampRole))
+    side = _of_side(keys, sides)
+    return Lamp(LampRole(role), _only_pin(keys), side)
+
+
+def _of_side(keys: Keys, sides: int) -> int | None:
+    """The side a part belongs to, from 0; None for all."""
     side = keys.whole_or_none("side", range(1, sides + 1))
-    return Lamp(LampRole(role), _only_pin(keys), None if side is None else side - 1)
+    return None if side is None else side - 1
 
 
 def _only_pin(keys: Keys) -> int:
     pin = keys.whole("pin", HEADER_PINS)
-    _on_gpio(keys)
+    keys.word("on", ("gpio",), "gpio")
     keys.done()
     return pin
 
 
-def _on_gpio(keys: Keys) -> None:
-    keys.word("on", ("gpio",), "gpio")
-
-
-def _display(keys: Keys) -> Display:
+def _display(keys: Keys, sides: int) -> Display:
     driver = keys.word("driver", DISPLAY_DRIVERS)
-    bus = keys.whole("bus", range(32), 1)
+    bus = keys.whole("bus", BUS_NUMBERS, 1)
     address = keys.whole("address", range(0x100), 0x3C)
     if address not in SEVEN_BIT_ADDRESSES:
         mend = "look it up in the board's data sheet"
         if address >= SEVEN_BIT_ADDRESSES.stop and address >> 1 in SEVEN_BIT_ADDRESSES:
             mend = f"boards print it with the write bit, the address is 0x{address >> 1:02X}"
-        raise BadValueError(f"{keys.place}: 0x{address:02X} is no I2C address (0x08 to 0x77); {mend}")
+        raise BadValueError(
+            f"{keys.begin('address')}0x{address:02X} is no I2C address (0x08 to 0x77); {mend}"
+        )
     rotate = keys.whole("rotate", range(4), 0)
-    # -1 stands for the controller's usual offset, which only its driver knows.
-    offset = keys.whole("columns_offset", range(-1, 133), -1)
+    offset = keys.whole_or_none("columns_offset", range(133))
+    side = _of_side(keys, sides)
     keys.done()
-    return Display(driver, bus, address, rotate, None if offset < 0 else offset)
-
-
-def _check_roles(profile: Profile) -> None:
-    roles = [(f'"{button.role}" buttons', "") for button in profile.buttons]
-    roles += [
-        (f'"{lamp.role}" lamps', "" if lamp.side is None else f" for side {lamp.side + 1}")
-        for lamp in profile.lamps
-    ]
-    for what, where in roles:
-        if roles.count((what, where)) > 1:
-            raise BadValueError(f"profile {profile.name}: there are two {what}{where}; keep one")
-
-
-def _check_pins(profile: Profile) -> None:
-    taken: dict[int, str] = {}
-    for pin, what in profile.pins:
-        for bus, pins in BUS_PINS.items():
-            if pin in pins:
-                free = _free(profile)
-                raise PinConflictError(
-                    f"profile {profile.name}: {what} is on GPIO {pin}, which belongs to {bus}; "
-                    f"free are GPIO {free}"
-                )
-        if pin in taken:
-            raise PinConflictError(
-                f"profile {profile.name}: {taken[pin]} and {what} are both on GPIO {pin}; "
-                f"move one, free are GPIO {_free(profile)}"
-            )
-        taken[pin] = what
-
-
-def _free(profile: Profile) -> str:
-    used = {pin for pin, _ in profile.pins}.union(*BUS_PINS.values())
-    return ", ".join(str(pin) for pin in HEADER_PINS if pin not in used)
-
-
-def _check_displays(profile: Profile) -> None:
-    seen: dict[tuple[int, int], int] = {}
-    for number, display in enumerate(profile.displays, 1):
-        place = (display.bus, display.address)
-        if place in seen:
-            raise PinConflictError(
-                f"profile {profile.name}: displays {seen[place]} and {number} both answer to "
-                f"0x{display.address:02X} on I2C {display.bus}; give one the other address of its board"
-            )
-        seen[place] = number
+    return Display(driver, bus, address, rotate, offset, side)

@@ -1,5 +1,7 @@
 """Wiring profiles: the shipped ones, people's own, and what is said of those that cannot be wired."""
 
+import re
+
 import pytest
 
 from stbpi.table.events import FlapRef
@@ -12,6 +14,7 @@ from stbpi.tray.errors import (
     UnknownKeyError,
 )
 from stbpi.tray.profile import ButtonRole, load_profile, profile_names
+from stbpi.tray.profile_checks import pin_uses
 from tests.support.virtual_loop import virtual_loop
 
 GOOD = """
@@ -86,9 +89,11 @@ def test_what_is_wired_is_read_by_every_backend():
 
 
 @pytest.mark.parametrize("name", profile_names())
-def test_shipped_profiles_load_and_keep_off_the_buses(name):
-    used = {pin for pin, _ in load_profile(name).pins}
-    assert not used & {0, 1, 2, 3, 7, 8, 9, 10, 11, 14, 15}
+def test_shipped_profiles_load_and_keep_off_the_buses_that_are_on(name):
+    profile = load_profile(name)
+    used = {use.pin for use in pin_uses(profile)}
+    assert not used & {0, 1, 2, 3, 14, 15}
+    assert profile.buses_off == ({"spi0"} if used & {7, 8, 9, 10, 11} else set())
 
 
 def test_flaps_keep_their_pins_whatever_their_order(load):
@@ -138,15 +143,25 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
             "pin = 16",
             "pin = 17",
             PinConflictError,
-            "flap 3 of side 1 and the dice button are both on GPIO 17; move one",
+            r"mine.toml:8: flap 3 of side 1 \(line 4\) and the dice button are both on GPIO 17; move one",
         ),
-        ("pin = 21", "pin = 20", PinConflictError, "the turn lamp and the buzzer are both on GPIO 20"),
-        ("22]", "27]", PinConflictError, "flap 1 of side 1 and flap 2 of side 1 are both on GPIO 27"),
+        (
+            "pin = 21",
+            "pin = 20",
+            PinConflictError,
+            r"the turn lamp \(line 12\) and the buzzer are both on GPIO 20",
+        ),
+        (
+            "22]",
+            "27]",
+            PinConflictError,
+            r"flap 1 of side 1 \(line 4\) and flap 2 of side 1 are both on GPIO 27",
+        ),
         (
             "22]",
             "3]",
             PinConflictError,
-            r"flap 2 of side 1 is on GPIO 3, which belongs to I2C 1 \(GPIO 2 and 3\); free are",
+            r"flap 2 of side 1 is on GPIO 3, which belongs to I2C 1 \(GPIO 2 and 3\) and display 1 hangs there; free",
         ),
         (
             "pin = 21",
@@ -178,9 +193,9 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
         ('"dice"', '"dices"', BadValueError, '"role" is \'dices\', it must be "dice"'),
         (
             '"sh1106"',
-            '"sh1107"',
+            '"ssd1307"',
             BadValueError,
-            'display 1: "driver" is \'sh1107\', it must be one of "ssd1306", "sh1106"',
+            'display 1: "driver" is \'ssd1307\', it must be one of "ssd1306", "sh1106", "ssd1309", "sh1107"',
         ),
         (
             '"sh1106"',
@@ -204,13 +219,18 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
             '"debounce_ms" is 0, it must be a whole number from 1 to',
         ),
         ("[[side]]", 'title = " "\n[[side]]', BadValueError, "\"title\" is ' ', it must be a line of text"),
-        ("[[side]]", "[[side]", BadValueError, "profile mine: this is not TOML: "),
-        ("pin = 16", 'pin = 16\non = "mcp23017"', BadValueError, '"on" is \'mcp23017\', it must be "gpio"'),
+        ("[[side]]", "[[side]", BadValueError, "mine.toml: this is not TOML: "),
+        (
+            "pin = 16",
+            'pin = 16\non = "mcp23017"',
+            BadValueError,
+            '"on" is \'mcp23017\', it must be one of "gpio"',
+        ),
         (
             "22]",
             '22]\non = "thin air"',
             BadValueError,
-            'side 1: "on" is \'thin air\', it must be one of "gpio", "simulated"',
+            'side 1: "on" is \'thin air\', it must be one of "gpio", "expander", "chain"',
         ),
         ("22]", '22]\non = "simulated"', UnknownKeyError, 'side 1: there is no key "pins"'),
         (
@@ -235,7 +255,7 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
             '"sh1106"',
             '"sh1106"\n[[display]]\ndriver = "ssd1306"',
             PinConflictError,
-            "displays 1 and 2 both answer to 0x3C on I2C 1",
+            r"display 1 \(line 17\) and display 2 are both at 0x3C on I2C 1; give one another address",
         ),
     ],
 )
@@ -243,7 +263,7 @@ def test_what_cannot_be_wired_is_refused_in_one_sentence(load, was, now, error, 
     assert was in GOOD
     with pytest.raises(error, match=says) as refused:
         load(GOOD.replace(was, now, 1))
-    assert str(refused.value).startswith("profile mine")
+    assert re.match(r"/\S+/mine\.toml(:\d+)?: ", str(refused.value))
     assert "\n" not in str(refused.value)
 
 

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from stbpi.table.events import ButtonDown, FlapsChanged, FlapsSeen
 from stbpi.tray import load_profile
 from stbpi.tray.profile import Filtering
+from stbpi.tray.profile_checks import pin_uses
 from tests.tray.trays import tray_at_hand
 
 ON_PINS_AND_SIMULATED = pytest.mark.parametrize("profile", ["direct-9", "simulated-4x12"])
@@ -273,7 +274,7 @@ def test_flaps_of_all_sides_are_told_apart_and_beside_flaps_on_pins():
 def test_reading_the_largest_table_costs_no_more_than_reading_its_pins():
     with tray_at_hand("simulated-6x12") as t:
         looked_at = []
-        for pin in {pin for pin, _ in t.tray.profile.pins}:
+        for pin in {use.pin for use in pin_uses(t.tray.profile)}:
             mock = t.pins(pin)
             mock._get_state = lambda pin=pin, get=mock._get_state: looked_at.append(pin) or get()
         t.loop.run_for(10)
