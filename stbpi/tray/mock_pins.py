@@ -20,6 +20,8 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
     _at_s: float | None = None
     _state: bool
     states: list[object]
+    driven: Callable[[bool | None], None] | None = None
+    """Told what the pin drives its wire to, whenever that may have changed; None: it lets go of it."""
 
     def ground(self, grounded: bool, at_s: float) -> None:
         """Connect the pin to ground, or let go of it, at an instant (seconds on the factory's clock)."""
@@ -30,6 +32,18 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
                 self._follow()
         finally:
             self._at_s = None
+
+    def _set_function(self, value: str) -> None:
+        super()._set_function(value)
+        self._tell(None if value == "input" else self._state)
+
+    def _set_state(self, value: bool) -> None:
+        super()._set_state(value)
+        self._tell(self._state)
+
+    def _tell(self, drives: bool | None) -> None:
+        if self.driven is not None:
+            self.driven(drives)
 
     def _set_pull(self, value: str) -> None:
         super()._set_pull(value)

@@ -35,7 +35,13 @@ class Timeline:
         self._planned: list[tuple[Micros, int, Plan, Happening]] = []
         self._numbers = count()
         self._timer: asyncio.TimerHandle | None = None
+        self._happening: Micros | None = None
         self._closed = False
+
+    @property
+    def instant(self) -> Micros:
+        """The instant that what is happening was planned for; the loop's time while nothing is."""
+        return self.now if self._happening is None else self._happening
 
     @property
     def now(self) -> Micros:
@@ -78,5 +84,9 @@ class Timeline:
             instant, _, plan, happening = heapq.heappop(self._planned)
             if not plan.over:
                 plan.over = True
-                happening(instant)
+                self._happening = instant
+                try:
+                    happening(instant)
+                finally:
+                    self._happening = None
         self._arm()

@@ -1,0 +1,231 @@
+"""Switches behind a chip, a chain or a matrix: looked at again and again, off the event loop.
+
+A part is stepped by one runner (``stbpi.tray.bus_runner``), mostly a thread of its bus; what it saw is handed
+to the loop. Nothing on the loop ever waits for a bus.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from typing import Protocol
+
+from stbpi.table.events import Micros
+from stbpi.tray.bus_faults import Report, StandingFault
+from stbpi.tray.debounce import bits
+from stbpi.tray.source import Edge, Numbered
+
+FULL_LOOK: Micros = 250_000
+"""Interrupts are a hint, the levels are the truth: at most this long passes without a look at all of them."""
+
+BURST: Micros = 100_000
+"""After an interrupt the part is looked at in its period for this long, twice the longest bounce reported: while
+contacts bounce their levels are always fresh, whatever interrupts come."""
+
+RETRY: Micros = 500_000
+"""Between attempts at a part that does not answer. It costs a transfer that nobody acknowledges, and the part is
+back within a second."""
+
+STALE: Micros = 2 * FULL_LOOK
+"""Levels older than this are no longer known: the runner is held up, by a bus that hangs."""
+
+SOONEST: Micros = 1_000
+"""The least time between two looks, however often the interrupt line calls: a wire that hums must not fill the bus."""
+
+MISSES = 3
+"""Changes found without an interrupt before the interrupt counts as lost; one may have come at the same moment as
+the look that found it."""
+
+
+class PartResetError(Exception):
+    """A part has lost its settings: its supply dipped. What it was just read is not to be believed."""
+
+
+class Part(Protocol):
+    """Something with switches that can be set up and looked at. Both may raise one of ``failures``.
+
+    ``name`` is for people, such as "the expander north"; ``period`` how often it is to be looked at while
+    nothing announces changes.
+    """
+
+    name: str
+    period: Micros
+    failures: tuple[type[Exception], ...]
+
+    def set_up(self) -> None:
+        """Bring it into the state in which it can be read, from any other."""
+
+    def look(self, *, full: bool) -> int:
+        """The contacts that are made, as bits of a picture.
+
+        ``full`` asks for everything to be checked even where nothing changed. Raises ``PartResetError`` where
+        its settings are gone.
+        """
+
+    def suspicion(self) -> str | None:
+        """A sentence on switches that look made but are not believed, None while there are none."""
+
+    def mend(self, error: Exception) -> str:
+        """What people can do about one of ``failures``."""
+
+    def close(self) -> None:
+        """Let go of what it holds."""
+
+
+class PolledContacts:
+    """A ``ContactSource`` for the switches of one part.
+
+    ``step`` belongs to the runner, all else to the loop. ``announced`` tells whether the part has an interrupt
+    line: it is then looked at when ``wake`` is called, and every ``FULL_LOOK`` all the same.
+    """
+
+    def __init__(
+        self,
+        contacts: Numbered,
+        part: Part,
+        *,
+        loop: asyncio.AbstractEventLoop,
+        report: Report,
+        announced: bool = False,
+    ) -> None:
+        self.part = part
+        self._loop = loop
+        self._edge: Edge | None = None
+        # Inversion happens here and nowhere else.
+        self._inverted = sum(1 << number for number, contact in contacts if not contact.closed_when_made)
+        self._announced = announced
+        # The runner's: what it saw last and when, None while the part does not answer.
+        self._seen: tuple[Micros, int] | None = None
+        self._up = False
+        self._broken = False
+        self._retry_at: Micros | None = None
+        self._full_at: Micros = 0
+        self._soonest: Micros = 0
+        self._burst_until: Micros | None = None
+        self._woken = False
+        self._misses = 0
+        name = part.name.removeprefix("the ")
+        self._gone = StandingFault(report, name, "part_gone", self._soon)
+        self._reset = StandingFault(report, f"{name}, supply", "part_reset", self._soon)
+        self._lost = StandingFault(report, f"{name}, interrupt", "interrupt_lost", self._soon)
+        self._ghosts = StandingFault(report, f"{name}, diodes", "ghosting", self._soon)
+        # The loop's: the levels it has been told.
+        self._told: int | None = None
+
+    # For the loop.
+
+    def watch(self, edge: Edge) -> None:
+        """Report every edge from now on."""
+        self._edge = edge
+
+    def read(self) -> int | None:
+        """The levels as they were seen last; None while the part does not answer or cannot be looked at."""
+        seen = self._seen
+        if seen is None or self._loop.time() * 1_000_000 - seen[0] > STALE:
+            return None
+        return seen[1]
+
+    def close(self) -> None:
+        """Report nothing more. The part is its runner's to close."""
+        self._edge = None
+
+    # For whoever hears the interrupt line, on any thread.
+
+    def wake(self) -> None:
+        """The part has something to tell: the next step is to look at it."""
+        self._woken = True
+
+    # For the runner.
+
+    def step(self, now: Micros) -> Micros:
+        """Do what is due at ``now``. Returns when to be called again if ``wake`` is not called before."""
+        if self._retry_at is not None and now < self._retry_at:
+            return self._retry_at
+        if now < self._soonest:
+            return self._soonest
+        self._soonest = now + SOONEST
+        woken, self._woken = self._woken, False
+        full = now >= self._full_at
+        try:
+            if not self._up:
+                self.part.set_up()
+                self._up, full = True, True
+            levels = self.part.look(full=full) ^ self._inverted
+        except PartResetError as reset:
+            self._up = False
+            self._reset.bad(now, str(reset))
+            # Set up at the next step, and looked at then: until that has been, nothing it says is believed.
+            return now + self.part.period
+        except self.part.failures as error:
+            return self._fail(now, error)
+        self._retry_at = None
+        if full:
+            self._full_at = now + FULL_LOOK
+        self._gone.well(now)
+        self._reset.well(now)
+        suspicion = self.part.suspicion()
+        if suspicion is None:
+            self._ghosts.well(now)
+        else:
+            self._ghosts.bad(now, suspicion)
+        changed = self._take(now, levels)
+        return now + self._pause(now, woken, changed)
+
+    def _take(self, now: Micros, levels: int) -> bool:
+        """Keep what was seen and hand it over. Returns whether it differs from what was seen before."""
+        seen = self._seen
+        changed = seen is not None and seen[1] != levels
+        if changed:
+            self._soon(lambda: self._arrived(now, levels))
+        elif seen is None:
+            # Nobody saw how it came about: a picture, no edges.
+            self._soon(lambda: self._arrived_anew(levels))
+        # After the hand-over: who sees these levels will have been told of their edges by then.
+        self._seen = (now, levels)
+        return changed
+
+    def _fail(self, now: Micros, error: Exception) -> Micros:
+        self._up = False
+        self._seen = None
+        self._gone.bad(now, f"{self.part.name} does not answer: {error}; {self.part.mend(error)}")
+        self._retry_at = now + RETRY
+        return self._retry_at
+
+    def _pause(self, now: Micros, woken: bool, changed: bool) -> Micros:
+        if not self._announced:
+            return self.part.period
+        bursting = self._burst_until is not None and now < self._burst_until
+        if woken:
+            self._misses = 0
+        elif changed and not bursting:
+            self._misses += 1
+        if woken or changed:
+            self._burst_until = now + BURST
+            bursting = True
+        if self._misses >= MISSES:
+            self._lost.bad(
+                now,
+                f"{self.part.name} changes, but its INT line says nothing; the wire from INT to the Pi is "
+                "off or tied up: check it, meanwhile the switches are read all the time",
+            )
+            return self.part.period
+        self._lost.well(now)
+        return self.part.period if bursting else FULL_LOOK
+
+    def _soon(self, call: Callable[[], None]) -> None:
+        try:
+            self._loop.call_soon_threadsafe(call)
+        except RuntimeError:
+            return  # the loop has closed: something seen on the way out of the door
+
+    # Handed over to the loop.
+
+    def _arrived(self, at: Micros, levels: int) -> None:
+        told, self._told = self._told, levels
+        if told is None or self._edge is None:
+            return
+        for number in bits(told ^ levels):
+            self._edge(at, number, bool(levels >> number & 1))
+
+    def _arrived_anew(self, levels: int) -> None:
+        self._told = levels

@@ -1,0 +1,57 @@
+"""Faults of parts that come and go, told so that a plug that wobbles all evening does not fill the log."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TypeAlias
+
+from stbpi.table.events import Micros
+
+Report: TypeAlias = Callable[[str, str, str | None], None]
+"""Called on the loop with a part, a code and a sentence; None instead of the sentence once the part is well."""
+
+HOLD: Micros = 2_000_000
+"""How long a part must have been well for its fault to be over, the first time."""
+
+LONGEST_HOLD: Micros = 64_000_000
+"""Each time the fault is back soon it must have been well for twice as long, up to this."""
+
+FORGET: Micros = 600_000_000
+"""A fault that has been away for so long is a new one."""
+
+
+class StandingFault:
+    """One fault of one part. Used by one thread; ``soon`` brings the report to the loop."""
+
+    def __init__(
+        self, report: Report, part: str, code: str, soon: Callable[[Callable[[], None]], None]
+    ) -> None:
+        self._report = report
+        self._part = part
+        self._code = code
+        self._soon = soon
+        self._standing = False
+        self._hold = HOLD
+        self._well_since: Micros | None = None
+        self._over_at: Micros | None = None
+
+    def bad(self, now: Micros, sentence: str) -> None:
+        """It is there; said once, until it is over."""
+        self._well_since = None
+        if self._standing:
+            return
+        self._standing = True
+        recent = self._over_at is not None and now - self._over_at < FORGET
+        self._hold = min(2 * self._hold, LONGEST_HOLD) if recent else HOLD
+        self._soon(lambda: self._report(self._part, self._code, sentence))
+
+    def well(self, now: Micros) -> None:
+        """It is not there; said once that has been so for long enough."""
+        if not self._standing:
+            return
+        if self._well_since is None:
+            self._well_since = now
+        if now - self._well_since >= self._hold:
+            self._standing = False
+            self._over_at = now
+            self._soon(lambda: self._report(self._part, self._code, None))
