@@ -64,7 +64,7 @@ def read_i2c(keys: Keys) -> I2cBus:
 def with_usual_buses(
     described: Iterable[tuple[I2cBus, Keys]], used: Iterable[tuple[int, Keys]]
 ) -> tuple[I2cBus, ...]:
-    """The buses that are described and those that are ``used`` without it, by number; only the header's can be so."""
+    """The buses that are described, then those ``used`` without it, which only the header's can be."""
     buses: dict[int, I2cBus] = {}
     for bus, keys in described:
         if bus.bus in buses:
@@ -79,7 +79,7 @@ def with_usual_buses(
                 "scl, or without these two where it is an adapter"
             )
         buses[number] = I2cBus(number, USUAL_I2C_KHZ, *HEADER_I2C[number])
-    return tuple(buses[number] for number in sorted(buses))
+    return tuple(buses.values())
 
 
 def read_expander(keys: Keys) -> Expander:

@@ -169,7 +169,8 @@ def _expander_pin(keys: Keys, key: str, word: str, owner: str, parts: Parts) -> 
             f"switch was to hang on it; use one of GPA0 to GPA6 and GPB0 to GPB6"
         )
     if pin not in EXPANDER_PINS:
-        near = get_close_matches(pin.upper(), EXPANDER_PINS, n=1, cutoff=0.0)[0]
+        inputs = [name for name in EXPANDER_PINS if name not in OUTPUT_ONLY]
+        near = get_close_matches(pin.upper(), inputs, n=1, cutoff=0.0)[0]
         raise BadValueError(f'{keys.begin(key)}an MCP23017 has no pin "{pin}"; did you mean "{near}"?')
     return ExpanderPin(name, EXPANDER_PINS.index(pin))
 
@@ -201,7 +202,12 @@ def _split(
 
 def _check_count(keys: Keys, key: str, flaps: int, places: int) -> None:
     if flaps != places:
+        one = key.removesuffix("s")
         raise BadValueError(
-            f"{keys.begin(key)}{flaps} flaps but {places} {key}; "
-            f"give each flap its {key.removesuffix('s')}, in the same order"
+            f"{keys.begin(key)}{_counted(flaps, 'flap')} but {_counted(places, one)}; "
+            f"give each flap its {one}, in the same order"
         )
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"

@@ -9,7 +9,7 @@ from typing import Literal
 from stbpi.toml_lines import KeyPath
 from stbpi.tray.errors import BadValueError, PinConflictError, ProfileError
 from stbpi.tray.keys import Source
-from stbpi.tray.parts import Chain, GpioPin, Simulation
+from stbpi.tray.parts import Chain, GpioPin, MatrixCell, ScannerCell, Simulation
 from stbpi.tray.place_reading import HEADER_PINS
 from stbpi.tray.profile import Profile
 
@@ -64,10 +64,10 @@ def pin_uses(profile: Profile) -> Iterator[PinUse]:
         for what, lines in (("row", profile.matrix.rows), ("column", profile.matrix.columns)):
             for line, pin in enumerate(lines, 1):
                 yield PinUse(pin, f"{what} {line} of the matrix", ("matrix", f"{what}s"))
-    for bus in profile.i2c:
+    for number, bus in enumerate(profile.i2c):
         if bus.bus > 1 and bus.sda is not None and bus.scl is not None:
-            yield PinUse(bus.sda, f"SDA of {bus}", ("i2c",))
-            yield PinUse(bus.scl, f"SCL of {bus}", ("i2c",))
+            yield PinUse(bus.sda, f"SDA of {bus}", ("i2c", number, "sda"))
+            yield PinUse(bus.scl, f"SCL of {bus}", ("i2c", number, "scl"))
     for number, lamp in enumerate(profile.lamps):
         yield PinUse(lamp.pin, str(lamp), ("lamp", number, "pin"))
     if profile.buzzer is not None:
@@ -115,6 +115,8 @@ class _Check:
         for contact, path in zip(self._profile.contacts, paths, strict=True):
             if isinstance(contact.at, (GpioPin, Simulation)):
                 continue
+            in_grid = isinstance(contact.at, (MatrixCell, ScannerCell))
+            path = (*path, "row" if in_grid else "pins" if path[0] == "side" else "pin")
             if contact.at in taken:
                 raise self._both(taken[contact.at], (str(contact), path), f"on {contact.at}; move one")
             taken[contact.at] = (str(contact), path)
