@@ -57,6 +57,7 @@ class Switches:
                 simulated_state=state,
                 seed=settings.dice.seed,
                 pin_factory="rpigpio" if settings.board.pin_factory == "rpigpio" else "lgpio",
+                report=self._faults.report,
             )
         except TrayUnavailableError as error:
             self._faults.report("tray", "tray_gone", str(error))

@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from stbpi.table.events import Event
 from stbpi.table.view import Signal
+from stbpi.tray.bus import BusLocks
+from stbpi.tray.bus_faults import Report
+from stbpi.tray.parts import GpioPin, ScannerCell, Simulation
 from stbpi.tray.profile import Backend, Contact, LampRole, Profile
 
 if TYPE_CHECKING:
+    from stbpi.tray.bus_hardware import Hardware
     from stbpi.tray.gpio import GpioOutput, Pins
     from stbpi.tray.reader import ContactStatistics
     from stbpi.tray.simulated import Simulator
@@ -32,7 +37,11 @@ class Tray:
         emit: Callable[[Event], None],
         debounce_ms: int,
         simulator: Simulator | None,
+        hardware: Hardware,
+        locks: BusLocks,
+        report: Report,
     ) -> None:
+        from stbpi.tray.bus_opening import BusContacts
         from stbpi.tray.gpio import GpioContacts, make_outputs
         from stbpi.tray.reader import FlapReader
         from stbpi.tray.signals import BuzzerPlayer
@@ -41,15 +50,21 @@ class Tray:
         self.profile = profile
         self.simulator = simulator
         self._pins = pins
-        sources: list[ContactSource] = [GpioContacts(tuple(enumerate(profile.contacts)), pins, loop)]
-        if simulator is not None:
+        on_pins = GpioContacts(tuple(enumerate(profile.contacts)), pins, loop)
+        sources: list[ContactSource] = (
+            [on_pins] if any(isinstance(contact.at, GpioPin) for contact in profile.contacts) else []
+        )
+        if simulator is not None and any(
+            isinstance(contact.at, Simulation | ScannerCell) for contact in profile.contacts
+        ):
             sources.append(simulator.contacts)
-        self._contacts = JoinedContacts(sources)
-        try:
+        with ExitStack() as opened:
+            opened.callback(on_pins.close)
+            self._buses = BusContacts(profile, pins, hardware, loop=loop, locks=locks, report=report)
+            opened.callback(self._buses.close)
+            self._contacts = JoinedContacts([*sources, *self._buses.sources])
             self._lamps, self._buzzer = make_outputs(profile, pins)
-        except BaseException:
-            self._contacts.close()
-            raise
+            opened.pop_all()
         self._reader = FlapReader(
             profile.contacts, self._contacts, loop=loop, emit=emit, window_us=debounce_ms * 1000
         )
@@ -58,6 +73,7 @@ class Tray:
 
     def start(self) -> None:
         """Read the flaps and emit ``FlapsSeen``, before this returns; then emit what changes."""
+        self._buses.start()
         self._reader.start()
 
     @property
@@ -114,6 +130,7 @@ class Tray:
         for output in outputs:
             output.close()
         self._contacts.close()
+        self._buses.close()
         if self.simulator is not None:
             self.simulator.close()
         self._pins.close()
@@ -129,13 +146,17 @@ def open_tray(
     simulated_state: Path | None = None,
     seed: int | None = None,
     pin_factory: Literal["lgpio", "rpigpio"] = "lgpio",
+    locks: BusLocks | None = None,
+    report: Report = lambda part, code, sentence: None,
 ) -> Tray:
     """Open the tray that ``profile`` describes.
 
     ``emit`` is called on ``loop`` with ``FlapsSeen``, ``FlapsChanged``, ``ButtonDown`` and ``ButtonUp``;
     instants in them are microseconds of ``loop.time()``. ``debounce_ms`` None leaves the window to the
     profile. A simulated tray keeps its flaps in the file ``simulated_state``, and bounces the same way again
-    for the same ``seed``.
+    for the same ``seed``. ``locks`` are shared with all others who use the same buses. ``report`` is called on
+    ``loop`` with a part, a code and a sentence when something on a bus does not work, and with None instead
+    of the sentence once it does.
 
     Raises ``TrayUnavailableError`` where the hardware cannot be had; what was opened by then is closed again.
     Raises ``NotReadableError`` where the backend cannot read what the profile describes.
@@ -151,12 +172,25 @@ def open_tray(
         physics = Physics(finger=max(Physics().finger, 2000 * window_ms))
         simulator = Simulator(profile, loop=loop, state=simulated_state, seed=seed, physics=physics)
         pins = simulator.pins
+        hardware: Hardware = simulator.board
     else:
+        from stbpi.tray.bus_hardware import PiHardware
         from stbpi.tray.factory import open_pins
 
         pins = open_pins(pin_factory)
+        hardware = PiHardware()
     try:
-        return Tray(profile, pins, loop=loop, emit=emit, debounce_ms=window_ms, simulator=simulator)
+        return Tray(
+            profile,
+            pins,
+            loop=loop,
+            emit=emit,
+            debounce_ms=window_ms,
+            simulator=simulator,
+            hardware=hardware,
+            locks=locks or BusLocks(),
+            report=report,
+        )
     except BaseException:
         if simulator is not None:
             simulator.close()

@@ -116,7 +116,8 @@ class FlapReader:
         deadline = self._debouncer.deadline
         if deadline is not None and deadline <= self._now:
             self._look()
-        self._arm()
+        if not self._blind:  # else the next read that succeeds begins anew
+            self._arm()
 
     def _look(self) -> None:
         """Read the levels; where they contradict the edges, look once more after what is on its way has

@@ -13,11 +13,12 @@ from pathlib import Path
 from random import Random
 
 from stbpi.table.events import FlapRef, Micros
+from stbpi.tray.bus_board import BusBoard
 from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError, SimulatorError
 from stbpi.tray.faults import SWITCH_FAULTS, Fault
 from stbpi.tray.gpio import Pins
 from stbpi.tray.mock_pins import SimulatedFactory
-from stbpi.tray.parts import GpioPin
+from stbpi.tray.parts import GpioPin, ScannerCell, Simulation
 from stbpi.tray.physics import Bounce, Physics, movement
 from stbpi.tray.positions import Positions
 from stbpi.tray.profile import Contact, Profile
@@ -130,8 +131,10 @@ class Simulator:
         # Nothing on a mock pin fails, so there is nothing to catch.
         self.pins = Pins(self._factory, ())
         numbered = tuple(enumerate(profile.contacts))
+        self.board = BusBoard(profile, self._factory, self._timeline)
+        """The chips and wires that are not the Pi's own pins."""
         self.contacts = SimulatedContacts(
-            [(number, contact) for number, contact in numbered if not isinstance(contact.at, GpioPin)], loop
+            [(number, c) for number, c in numbered if isinstance(c.at, Simulation | ScannerCell)], loop
         )
         self._flaps: dict[FlapRef, SimulatedSwitch] = {}
         self._buttons: list[SimulatedSwitch] = []
@@ -242,7 +245,7 @@ class Simulator:
     def _line(self, number: int, contact: Contact) -> Line:
         if isinstance(contact.at, GpioPin):
             return self._factory.line(contact.at.pin)
-        return self.contacts.line(number)
+        return self.board.line(contact.at) or self.contacts.line(number)
 
     def _flap(self, side: int, flap: int) -> SimulatedSwitch:
         switch = self._flaps.get(FlapRef(side, flap))

@@ -31,10 +31,16 @@ class ContactSource(Protocol):
 
 
 class JoinedContacts:
-    """The contacts of several sources as one."""
+    """The contacts of several sources as one.
+
+    A source that cannot be read keeps its contacts as they were, and the others go on. Once it can be read again
+    nobody saw what moved meanwhile: ``read`` gives None once, so that what follows is taken for a picture.
+    """
 
     def __init__(self, sources: Sequence[ContactSource]) -> None:
         self._sources = tuple(sources)
+        self._levels = [0] * len(self._sources)
+        self._lost: set[int] = set()
 
     def watch(self, edge: Edge) -> None:
         """Report every edge from now on."""
@@ -42,12 +48,21 @@ class JoinedContacts:
             source.watch(edge)
 
     def read(self) -> int | None:
-        """The levels now; None while any of the sources cannot be read."""
-        joined = 0
-        for source in self._sources:
+        """The levels now; None while no source can be read, and once when one can be read again."""
+        back = False
+        for place, source in enumerate(self._sources):
             levels = source.read()
             if levels is None:
-                return None
+                self._lost.add(place)
+                continue
+            self._levels[place] = levels
+            if place in self._lost:
+                self._lost.remove(place)
+                back = True
+        if back or len(self._lost) == len(self._sources):
+            return None
+        joined = 0
+        for levels in self._levels:
             joined |= levels
         return joined
 
