@@ -297,7 +297,7 @@ CONFLICTS = {
     "a pin no expander has": (
         ('"GPA0", "GPB6"', '"GPA8", "GPB6"'),
         'mine.toml:<pins = ["GPA8", "GPB6", "east.GPA0"]>: side 1: an MCP23017 has no pin "GPA8"; did '
-        'you mean "GPA7"?',
+        'you mean "GPA6"?',
     ),
     "no word of which expander": (
         ('expander = "north"\n', ""),
