@@ -41,6 +41,7 @@ wheel: $(STAMP)
 
 wiring: $(STAMP)
 	@$(BIN)/stbpi wiring --all > wiring.md
+	@$(BIN)/stbpi wiring --all --svg docs/wiring
 
 # The pictures of the documents, taken from the running program. Needs Chromium.
 pictures: $(STAMP)

@@ -59,7 +59,9 @@ def test_the_version_is_told(stbpi):
     assert stbpi("--version") == (0, f"stbpi {__version__}\n", "")
 
 
-@pytest.mark.parametrize("command", [(), ("run",), ("play",), ("wiring",), ("rules",), ("replay",), ("export",)])
+@pytest.mark.parametrize(
+    "command", [(), ("run",), ("play",), ("wiring",), ("rules",), ("replay",), ("export",)]
+)
 def test_help_is_there(stbpi, command):
     status, out, err = stbpi(*command, "--help")
     assert (status, err) == (0, "")
@@ -193,6 +195,32 @@ def test_the_wiring_of_a_profile_is_printed(stbpi):
     assert out in stbpi("wiring", "--all")[1] or "direct-9" in stbpi("wiring", "--all")[1]
     assert json.loads(stbpi("wiring", "direct-9", "--json")[1])["name"] == "direct-9"
     assert json.loads(stbpi("wiring", "--json")[1])["profiles"]
+
+
+def test_a_profile_is_drawn_into_a_file(stbpi, refused, tmp_path):
+    assert stbpi("wiring", "direct-9", "--svg", str(tmp_path / "nine.svg")) == (0, "", "")
+    assert (tmp_path / "nine.svg").read_text(encoding="utf-8").startswith("<svg")
+    assert stbpi("wiring", "--all", "--svg", str(tmp_path))[0] == 0
+    assert (tmp_path / "hc165-4x12.svg").exists()
+    assert not (tmp_path / "simulated-4x12.svg").exists()
+    nowhere = str(tmp_path / "nowhere" / "nine.svg")
+    assert refused("wiring", "direct-9", "--svg", nowhere) == (
+        f"--svg: {nowhere} cannot be written (No such file or directory); check the path"
+    )
+    assert "nothing to draw" in refused("wiring", "simulated-4x12", "--svg", str(tmp_path / "s.svg"))
+    assert "name one, or give --all" in refused("wiring", "--svg", str(tmp_path / "s.svg"))
+    assert "leave one of the two out" in refused("wiring", "direct-9", "--json", "--svg", "s.svg")
+
+
+def test_a_profile_that_cannot_be_wired_is_told_with_file_and_line(refused, tmp_path):
+    file = tmp_path / "pub.toml"
+    file.write_text('[[side]]\nflaps = [1]\npins = [16]\n[[button]]\nrole = "dice"\npin = 16\n')
+    both = "flap 1 of side 1 (line 3) and the dice button are both on GPIO 16; move one, free are GPIO 4,"
+    assert refused("wiring", str(file)).startswith(f"{file}:6: {both}")
+    assert refused("run", "--profile", str(file)).startswith(f"--profile: {file}:6: {both}")
+    settings = tmp_path / "stbpi.toml"
+    settings.write_text('[board]\nprofile = "pub"\n')
+    assert refused("run", "--config", str(settings)).startswith(f"{settings}:2: {file}:6: {both}")
 
 
 def test_an_unknown_profile_is_told_with_the_nearest(refused):

@@ -10,6 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from stbpi.tray.profile import load_profile
+from stbpi.tray.wiring import wiring_markdown
+from stbpi.tray.wiring_drawing import wiring_svg
 from tests.support.running import RunningDaemon
 
 ROOT = Path(__file__).parent.parent
@@ -67,3 +70,16 @@ def test_the_http_transcripts_are_true(transcript: list[str], tmp_path: Path) ->
             assert checked
 
     asyncio.run(talk())
+
+
+def _profiles_shown() -> list[str]:
+    text = (ROOT / "docs/wiring-profiles.md").read_text(encoding="utf-8")
+    return re.findall(r"```toml\n(.*?)```", text, re.DOTALL)
+
+
+@pytest.mark.parametrize("shown", _profiles_shown(), ids=lambda text: text.splitlines()[0])
+def test_every_profile_that_is_shown_can_be_wired(shown: str, tmp_path: Path) -> None:
+    (tmp_path / "shown.toml").write_text(shown, encoding="utf-8")
+    profile = load_profile("shown", tmp_path)
+    assert f"## {profile.name}" in wiring_markdown(profile)
+    assert wiring_svg(profile).startswith("<svg")

@@ -1,13 +1,26 @@
-"""A wiring profile as tables and a picture a maker can solder from, in Markdown."""
+"""A wiring profile as tables a maker can solder from, in Markdown."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from itertools import chain as chained
 
 from stbpi.table.events import FlapRef
 from stbpi.tray.parts import GpioPin
-from stbpi.tray.profile import Contact, Display, Lamp, Profile, listed, load_profile, profile_names
+from stbpi.tray.profile import Contact, Display, Profile, listed, load_profile, profile_names
+from stbpi.tray.wiring_legs import (
+    Block,
+    Grid,
+    Header,
+    boot_lines,
+    chain_blocks,
+    expander_block,
+    grids,
+    header_block,
+    lamp_name,
+    screen_name,
+    switch_name,
+)
 
 INTRODUCTION = """\
 # How the trays are wired
@@ -15,12 +28,35 @@ INTRODUCTION = """\
 This file is printed by `stbpi wiring --all` from the wiring profiles in `stbpi/tray/profiles/`; change those,
 not this. Pins have two numbers: GPIO is the Pi's own, header pin is where it sits on the 40-pin header (1 is
 by the SD card, odd numbers are the inner row). Solder with the Pi switched off. Nothing but 3.3 V may ever
-reach a GPIO pin.
+reach a GPIO pin. How to describe a tray of your own is in [docs/wiring-profiles.md](docs/wiring-profiles.md).
 """
 
 SWITCHES = """\
 Every switch goes between its pin and ground; the Pi's own pull-ups do the rest, no resistors are needed.
 Grounds may be shared: one wire from switch to switch along the row is enough.
+"""
+
+EXPANDERS = """\
+Every switch goes between its pin of the chip and ground; the chip's own pull-ups do the rest. Put 100 nF between VDD
+and VSS of every chip, close to it. Pins that have nothing written stay free; GPA7 and GPB7 are outputs only.
+"""
+
+CHAINS = """\
+Every switch goes between its input of the chip and ground, and every such input has 10 kΩ to 3V3 (the chip has no
+pull-ups). Put 100 nF between VCC and GND of every chip, close to it. Chip 1 is the one next to the Pi; nothing else
+may hang on MISO, since the chip does not let go of it.
+"""
+
+MATRIX = """\
+Every switch goes between its column and its row{diodes}. The Pi's own pull-ups on the columns do the rest.
+"""
+WITH_DIODES = ", in series with a diode such as the 1N4148, whose ring (cathode) points to the row"
+WITHOUT_DIODES = """. Without diodes three closed switches at corners of a rectangle make the fourth
+seem closed; the tray then says so and believes none of them"""
+
+SCANNER = """\
+Every switch goes between its column and its row of the flap scanner, in series with a diode such as the 1N4148, whose
+ring (cathode) points to the row. The scanner goes to any USB port of the Pi.
 """
 
 LAMP = "the LED's long leg through 330 Ω; its short leg to ground"
@@ -31,25 +67,6 @@ BUZZER = (
 )
 """A buzzer draws more than a pin may give."""
 
-I2C_PINS = {1: (("SDA", 2), ("SCL", 3))}
-"""The GPIO pins of the I2C buses that reach the header by default."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Header:
-    """The 40-pin header: the name of every pin by its number, and where a GPIO sits."""
-
-    names: dict[int, str]
-
-    def pin_of(self, gpio: int) -> int:
-        return next(number for number, name in self.names.items() if name == f"GPIO{gpio}")
-
-    def nearest(self, name: str, number: int) -> int:
-        """The pin of that name closest to pin ``number``, by rows of the header, then on the same side."""
-        pins = [other for other, found in self.names.items() if found == name]
-        return min(pins, key=lambda pin: (abs((pin + 1) // 2 - (number + 1) // 2), (pin - number) % 2, pin))
-
-
 SIMULATED = """\
 Only simulated: {sides} on nothing that could be soldered, and the backend "gpio" refuses
 this profile. It is played on the page:
@@ -58,114 +75,125 @@ this profile. It is played on the page:
 """
 
 
-def wiring_markdown(profile: Profile) -> str:
+def wiring_markdown(profile: Profile, drawing: str | None = None) -> str:
     """How ``profile`` is wired: tables of the switches and the rest, and the header with all on it.
 
-    Of a tray whose sides are all simulated it is only said that they are.
+    ``drawing`` is where its drawing lies, to be shown. Of a tray whose sides are all simulated it is only said
+    that they are.
     """
-    header = _header()
     parts = [f"## {profile.name}\n\n{profile.title}.\n"]
     simulated = [str(number) for number, side in enumerate(profile.sides, 1) if side.simulated_only]
     if simulated:
         sides = f"side {simulated[0]} hangs" if len(simulated) == 1 else f"sides {listed(simulated)} hang"
         parts.append(SIMULATED.format(sides=sides, name=profile.name))
-    if len(simulated) < len(profile.sides):
-        parts += ["### Switches\n", SWITCHES, _switches(profile, header)]
-        parts += ["### Lamp, buzzer and screen\n", _rest(profile, header)]
-        parts += ["### The header, seen from above with the SD card at the top\n", _layout(profile, header)]
+    if is_wired(profile):
+        if drawing is not None:
+            parts.append(f"![The drawing of {profile.name}]({drawing})\n")
+        parts += _wired(profile, Header())
     return "\n".join(parts)
 
 
-def all_profiles_markdown() -> str:
-    """The wiring of every shipped profile: what ``wiring.md`` holds."""
-    return "\n".join([INTRODUCTION, *(wiring_markdown(load_profile(name)) for name in profile_names())])
+def is_wired(profile: Profile) -> bool:
+    """Whether there is anything of a profile's sides to be soldered."""
+    return not all(side.simulated_only for side in profile.sides)
 
 
-def _header() -> _Header:
-    from gpiozero.pins.pi import PiBoardInfo
-
-    # A 3B; the header has been the same since the B+.
-    pins = PiBoardInfo.from_revision(0xA02082).headers["J8"].pins
-    return _Header({number: pins[number].name for number in sorted(pins)})
+def all_profiles_markdown(drawings: str = "docs/wiring") -> str:
+    """The wiring of every shipped profile, with the drawings in that folder: what ``wiring.md`` holds."""
+    shown = (wiring_markdown(load_profile(name), f"{drawings}/{name}.svg") for name in profile_names())
+    return "\n".join([INTRODUCTION, *shown])
 
 
-def _switches(profile: Profile, header: _Header) -> str:
+def _wired(profile: Profile, header: Header) -> Iterable[str]:
+    if lines := boot_lines(profile):
+        yield "### In /boot/firmware/config.txt\n"
+        yield "\n".join(["```text", *lines, "```", ""])
+    if any(isinstance(contact.at, GpioPin) for contact in profile.contacts):
+        yield from ("### Switches on the Pi\n", SWITCHES, _switches(profile, header))
+    if profile.expanders:
+        blocks = [expander_block(part, profile, header) for part in profile.expanders]
+        yield from ("### Expanders\n", EXPANDERS, _blocks(blocks))
+    for part in profile.chains:
+        yield from (f"### The chain {part.name}\n", CHAINS, _blocks(chain_blocks(part, profile, header)))
+    for grid in grids(profile):
+        diodes = WITH_DIODES if grid.diodes else WITHOUT_DIODES
+        text = SCANNER if "scanner" in grid.title else MATRIX.format(diodes=diodes)
+        yield from (f"### {grid.title}\n", text, _grid(grid))
+    yield from ("### Lamps, buzzer and screens\n", _rest(profile, header))
+    yield from ("### The header, seen from above with the SD card at the top\n", _layout(profile, header))
+
+
+def _switches(profile: Profile, header: Header) -> str:
     rows = []
     for contact in profile.contacts:
-        if not isinstance(contact.at, GpioPin):
-            continue
-        pin = header.pin_of(contact.at.pin)
-        ground = header.nearest("GND", pin)
-        rows.append(
-            (
-                _name(contact, profile),
-                contact.at.pin,
-                pin,
-                f"{_legs(contact)}; the other leg to ground (pin {ground})",
-            )
-        )
+        if isinstance(contact.at, GpioPin):
+            pin = header.pin_of(contact.at.pin)
+            ground = header.nearest("GND", pin)
+            solder = f"{_legs(contact)}; the other leg to ground (pin {ground})"
+            rows.append((switch_name(contact, profile), contact.at.pin, pin, solder))
     return _table(("switch", "GPIO", "header pin", "solder here"), rows)
 
 
 def _legs(contact: Contact) -> str:
     if not isinstance(contact.of, FlapRef):
         return "one leg of the button"
-    when = "closed" if contact.closed_when_made else "raised"
-    return f"one leg of the switch that is made while the flap is {when}"
+    return f"one leg of the switch that is made while the flap is {_when(contact)}"
 
 
-def _name(contact: Contact, profile: Profile) -> str:
-    if isinstance(contact.of, FlapRef):
-        side = f"side {contact.of.side + 1}, " if len(profile.sides) > 1 else ""
-        return f"{side}flap {contact.of.flap}"
-    return f"{contact.of} button"
+def _when(contact: Contact) -> str:
+    return "closed" if contact.closed_when_made else "raised"
 
 
-def _lamp(lamp: Lamp) -> str:
-    side = "" if lamp.side is None else f"side {lamp.side + 1}, "
-    return f"{side}{lamp.role} lamp"
+def _blocks(blocks: Sequence[Block]) -> str:
+    """Chips of one kind side by side, pin by pin."""
+    rows = [
+        (legs[0].number, legs[0].name, *(leg.wire for leg in legs))
+        for legs in zip(*(block.legs for block in blocks), strict=True)
+    ]
+    return _table(("pin", "name", *(block.title for block in blocks)), rows)
 
 
-def _rest(profile: Profile, header: _Header) -> str:
+def _grid(grid: Grid) -> str:
+    rows = [
+        (row, *(grid.switches.get((number, column), "") for column in range(len(grid.columns))))
+        for number, row in enumerate(grid.rows)
+    ]
+    return _table(("", *grid.columns), rows)
+
+
+def _rest(profile: Profile, header: Header) -> str:
     rows: list[tuple[object, ...]] = []
     for lamp in profile.lamps:
         pin = header.pin_of(lamp.pin)
-        rows.append((_lamp(lamp), lamp.pin, pin, f"{LAMP} (pin {header.nearest('GND', pin)})"))
+        rows.append((lamp_name(lamp), lamp.pin, pin, f"{LAMP} (pin {header.nearest('GND', pin)})"))
     if profile.buzzer is not None:
         pin = header.pin_of(profile.buzzer)
         plus = f"its plus to 3V3 (pin {header.nearest('3V3', pin)})"
         rows.append(("buzzer", profile.buzzer, pin, f"{BUZZER}, {plus}"))
-    for number, display in enumerate(profile.displays, 1):
-        rows += _display(display, f"screen {number}" if len(profile.displays) > 1 else "screen", header)
+    rows += chained.from_iterable(
+        _display(display, screen_name(number, profile), profile, header)
+        for number, display in enumerate(profile.displays, 1)
+    )
     return _table(("part", "GPIO", "header pin", "solder here"), rows)
 
 
-def _display(display: Display, name: str, header: _Header) -> Iterable[tuple[object, ...]]:
+def _display(display: Display, name: str, profile: Profile, header: Header) -> Iterable[tuple[object, ...]]:
     what = f"{name} ({display.driver.upper()}, I2C {display.bus}, address 0x{display.address:02X})"
-    for wire, gpio in I2C_PINS.get(display.bus, ()):
-        yield what, gpio, header.pin_of(gpio), f"the screen's {wire}"
+    bus = next(bus for bus in profile.i2c if bus.bus == display.bus)
+    for wire, gpio in (("SDA", bus.sda), ("SCL", bus.scl)):
+        if gpio is not None:
+            yield what, gpio, header.pin_of(gpio), f"the screen's {wire}"
     yield what, "", header.nearest("3V3", 1), "the screen's VCC"
     yield what, "", header.nearest("GND", 9), "the screen's GND"
 
 
-def _layout(profile: Profile, header: _Header) -> str:
-    hangs = {
-        header.pin_of(contact.at.pin): _name(contact, profile)
-        for contact in profile.contacts
-        if isinstance(contact.at, GpioPin)
-    }
-    hangs |= {header.pin_of(lamp.pin): _lamp(lamp) for lamp in profile.lamps}
-    if profile.buzzer is not None:
-        hangs[header.pin_of(profile.buzzer)] = "buzzer"
-    for display in profile.displays:
-        for wire, gpio in I2C_PINS.get(display.bus, ()):
-            hangs[header.pin_of(gpio)] = f"screen {wire}"
-    width = max(map(len, hangs.values()), default=0)
+def _layout(profile: Profile, header: Header) -> str:
+    legs = header_block(profile, header).legs
+    width = max(len(leg.wire) for leg in legs)
     lines = []
-    for odd in range(1, len(header.names), 2):
-        left = f"{hangs.get(odd, ''):>{width}} {header.names[odd]:>7} ({odd:>2})"
-        right = f"({odd + 1:>2}) {header.names[odd + 1]:<7} {hangs.get(odd + 1, '')}"
-        lines.append(f"{left} | {right}".rstrip())
+    for left, right in zip(legs[::2], legs[1::2], strict=True):
+        odd = f"{left.wire:>{width}} {left.name:>7} ({left.number:>2})"
+        lines.append(f"{odd} | ({right.number:>2}) {right.name:<7} {right.wire}".rstrip())
     return "\n".join(["```text", *lines, "```", ""])
 
 

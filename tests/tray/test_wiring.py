@@ -1,17 +1,130 @@
 """What a maker solders from."""
 
+import re
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
 
 from stbpi.tray.parts import GpioPin, Simulation
-from stbpi.tray.profile import Filtering, load_profile
-from stbpi.tray.wiring import all_profiles_markdown, wiring_markdown
+from stbpi.tray.profile import Filtering, load_profile, profile_names
+from stbpi.tray.wiring import all_profiles_markdown, is_wired, wiring_markdown
+from stbpi.tray.wiring_drawing import wiring_svg
+from stbpi.tray.wiring_legs import (
+    Header,
+    blocks,
+    chain_blocks,
+    expander_block,
+    header_block,
+    lamp_name,
+    switch_name,
+)
 
 ROOT = Path(__file__).parents[2]
+WIRED = [name for name in profile_names() if is_wired(load_profile(name))]
 
 
 def test_wiring_md_is_what_the_profiles_say():
     assert (ROOT / "wiring.md").read_text(encoding="utf-8") == all_profiles_markdown(), "run make wiring"
+
+
+@pytest.mark.parametrize("name", WIRED)
+def test_the_drawing_is_what_the_profile_says(name):
+    drawn = (ROOT / "docs" / "wiring" / f"{name}.svg").read_text(encoding="utf-8")
+    assert drawn == wiring_svg(load_profile(name)), "run make wiring"
+
+
+def test_there_is_a_drawing_for_every_tray_that_is_wired_and_no_other():
+    assert sorted(path.stem for path in (ROOT / "docs" / "wiring").iterdir()) == WIRED
+
+
+@pytest.mark.parametrize("name", WIRED)
+def test_a_drawing_has_every_switch_every_pin_and_every_part(name):
+    profile = load_profile(name)
+    words = Counter(texts(wiring_svg(profile)))
+    assert all(words[str(pin)] >= 1 for pin in range(1, 41))
+    for block in blocks(profile, Header()):
+        assert words[block.title] == 1
+        for leg in block.legs:
+            assert any(leg.name in word and leg.number in word for word in words)
+    in_grids = [contact for contact in profile.contacts if contact.at.on in ("matrix", "scanner")]
+    for contact in profile.contacts:
+        if contact not in in_grids:
+            assert words[switch_name(contact, profile)] == 1
+    for lamp in profile.lamps:
+        assert words[lamp_name(lamp)] == 1
+    crossings = [word for word in words.elements() if re.fullmatch(r"s\d", word)]
+    assert len(crossings) == len(in_grids)
+
+
+def test_no_wire_of_a_chip_leads_where_the_other_end_does_not_know_of_it():
+    """What a chip says about a header pin is what is on that header pin."""
+    for name in WIRED:
+        profile, header = load_profile(name), Header()
+        at = {int(leg.number): leg for leg in header_block(profile, header).legs}
+        for block in blocks(profile, header):
+            for leg in block.legs:
+                if found := re.search(r"(.*) \(Pi (\d+)\)", leg.wire):
+                    there = at[int(found[2])]
+                    assert found[1].split()[0] in (there.wire or there.name), (name, block.title, leg)
+
+
+def test_chips_are_wired_as_their_data_sheets_number_them():
+    profile, header = load_profile("mcp23017-4x10"), Header()
+    legs = {
+        leg.name: (leg.number, leg.wire) for leg in expander_block(profile.expanders[2], profile, header).legs
+    }
+    assert legs["GPB0"] == ("1", "side 3, flap 8")
+    assert legs["GPA0"] == ("21", "side 3, flap 1")
+    assert legs["GPA7"] == ("28", "")
+    assert [legs[f"A{bit}"][1][:3] for bit in range(3)] == ["GND", "3V3", "GND"], "0x22"
+    assert legs["SDA"] == ("13", "SDA of I2C 1 (Pi 3)")
+    assert legs["INTA"] == ("20", "INT (Pi 11)")
+    assert legs["RESET"] == ("18", "3V3 (Pi 1)")
+
+    profile = load_profile("hc165-4x12")
+    first, *_, last = chain_blocks(profile.chains[0], profile, header)
+    wires = {leg.name: (leg.number, leg.wire) for leg in first.legs}
+    assert wires["QH"] == ("9", "MISO (Pi 21)")
+    assert wires["SER"] == ("10", "QH of flaps 2")
+    assert wires["A"] == ("11", "side 1, flap 1")
+    assert wires["H"] == ("6", "side 1, flap 8")
+    assert wires["SH/LD"] == ("1", "latch (Pi 22)")
+    wires = {leg.name: leg.wire for leg in last.legs}
+    assert wires["SER"].startswith("GND"), "the end of the chain does not float"
+    assert wires["QH"] == "SER of flaps 5"
+
+
+def test_a_bus_on_pins_of_its_own_is_made_by_the_line_that_is_printed():
+    text = wiring_markdown(load_profile("mcp23017-4x10"))
+    assert "dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=23,i2c_gpio_scl=24,i2c_gpio_delay_us=2\n" in text
+    assert "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\n" in text
+    assert "dtparam=spi=off\n" in wiring_markdown(load_profile("matrix-4x12"))
+    assert "dtparam=spi=on\n" in wiring_markdown(load_profile("hc165-4x12"))
+
+
+def test_the_tables_of_chips_and_grids_name_every_flap():
+    for name, cell in {
+        "mcp23017-4x10": "| 27 | GPA6 | side 1, flap 7 | side 2, flap 7 | side 3, flap 7 | side 4, flap 7 |",
+        "hc165-4x12": "| 3 | E | side 1, flap 5 | side 2, flap 1 | side 2, flap 9 |",
+        "matrix-4x12": "| row 2 (GPIO 23) | side 2, flap 1 | side 2, flap 2 |",
+        "scanner-6x12": "| row 6 | side 6, flap 1 | side 6, flap 2 |",
+    }.items():
+        text = wiring_markdown(load_profile(name))
+        assert cell in text
+        for contact in load_profile(name).contacts:
+            assert f"| {switch_name(contact, load_profile(name))} |" in text
+
+
+def texts(svg):
+    return [element.text for element in ElementTree.fromstring(svg).iter() if element.tag.endswith("}text")]
+
+
+def test_names_that_people_choose_stay_text(tmp_path):
+    profile = replace(load_profile("direct-9"), title='<b>Pub & "Inn"')
+    assert 'direct-9: <b>Pub & "Inn"' in texts(wiring_svg(profile))
 
 
 def test_every_pin_of_the_profile_is_in_a_table_with_its_place_on_the_header():
@@ -29,7 +142,7 @@ def test_every_pin_of_the_profile_is_in_a_table_with_its_place_on_the_header():
 
 
 def test_the_header_is_drawn_with_what_hangs_on_it():
-    drawing = wiring_markdown(load_profile("direct-9")).split("```")[1].splitlines()[1:]
+    drawing = wiring_markdown(load_profile("direct-9")).split("```")[-2].splitlines()[1:]
     assert len(drawing) == 20
     assert drawing[0].split() == ["3V3", "(", "1)", "|", "(", "2)", "5V"]
     assert drawing[3].strip() == "flap 1   GPIO4 ( 7) | ( 8) GPIO14"
