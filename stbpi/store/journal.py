@@ -9,20 +9,25 @@ from __future__ import annotations
 import fcntl
 import os
 import sqlite3
+import stat
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import IO, TypeAlias
+from typing import IO, NamedTuple, TypeAlias
 
 from stbpi.rules.actions import Decision
 from stbpi.store import schema
 from stbpi.store.codec import decision_sum, decision_to_text, setup_to_row
 from stbpi.store.errors import DamagedStore, StoreInUse, StoreUnavailable, store_error
 from stbpi.store.stored import DECISION_COLUMNS, MATCH_COLUMNS, StoredMatch, WallTime, stored_match
+from stbpi.store.wal import log_damage, log_of
 from stbpi.table.setup import MatchSetup
 
 Connect: TypeAlias = Callable[[Path], sqlite3.Connection]
+
+OnDamagedLog: TypeAlias = Callable[[str], None]
+"""Given a sentence, while the files still are as they were found."""
 
 
 class Journal:
@@ -36,29 +41,44 @@ class Journal:
         self._connection = connection
         self._lock = lock
         self._depth = 0
-        self._identity: tuple[int, int] | None = None
+        self._left_as: _Footprint | None = None
 
     @classmethod
     def open(
-        cls, path: Path, *, wait_s: float = schema.OPENING_WAIT_S, connect: Connect = schema.connect
+        cls,
+        path: Path,
+        *,
+        wait_s: float = schema.OPENING_WAIT_S,
+        connect: Connect = schema.connect,
+        on_damaged_log: OnDamagedLog = lambda sentence: None,
     ) -> Journal:
         """Open the journal in ``path``, creating it and its folder where they are missing.
 
-        Waits up to ``wait_s`` seconds for other programs. Small files are checked as a whole.
+        Waits up to ``wait_s`` seconds for other programs. Small files are checked as a whole. Of a damaged
+        write-ahead log SQLite takes what stands before the damage; ``on_damaged_log`` may copy it before that.
         """
+        _check_kind(path)
         lock = _lock(path)
-        # Looked at before SQLite has the file open: closing another descriptor of it would drop SQLite's locks.
-        if _header_is_odd(path):
-            lock.close()
-            raise DamagedStore(f"the journal {path} is damaged (its header)")
         try:
+            # Looked at before SQLite has the files open: closing another descriptor would drop SQLite's locks.
+            if _header_is_odd(path):
+                raise DamagedStore(f"the journal {path} is damaged (its header)")
+            damage = log_damage(log_of(path))
+            if damage is not None:
+                on_damaged_log(f"the log of the journal {path} is damaged ({damage})")
             connection = connect(path)
         except sqlite3.Error as error:
             lock.close()
             raise store_error(error, path) from error
+        except BaseException:
+            lock.close()
+            raise
         journal = cls(path, connection, lock)
         try:
             journal._begin_use(wait_s)
+            if damage is not None:
+                # What lies behind the damage must not be found again the next time.
+                journal.checkpoint()
         except BaseException:
             journal.close()
             raise
@@ -75,8 +95,18 @@ class Journal:
 
     @property
     def is_in_place(self) -> bool:
-        """Whether the path still names the file written to: False once somebody moved or removed it."""
-        return _identity(self.path) == self._identity
+        """Whether the files still are those written to: False once somebody moved, removed or emptied one."""
+        found, left = _footprint(self.path), self._left_as
+        if left is None or (found.file, found.log) != (left.file, left.log or found.log):
+            return False
+        # Another program may have moved the log into the file, and rightly so: opening it anew tells.
+        return not left.log_bytes or bool(found.log_bytes)
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether somebody cut off what had been written; only means something while it is in place."""
+        found, left = _footprint(self.path), self._left_as
+        return left is not None and (found.file_bytes < left.file_bytes or found.log_bytes < left.log_bytes)
 
     @contextmanager
     def transaction(self) -> Iterator[None]:
@@ -95,6 +125,7 @@ class Journal:
                     # SQLite ends the transaction by itself for some errors, and for a full disk does not.
                     if self._connection.in_transaction:
                         self._connection.execute("ROLLBACK")
+            self._look_back()
         finally:
             self._depth -= 1
 
@@ -181,6 +212,7 @@ class Journal:
         """Move what is in the write-ahead log into the file; for quiet moments, losing it changes nothing."""
         with self._our_errors():
             self._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)").fetchone()
+        self._look_back()
 
     def _begin_use(self, wait_s: float) -> None:
         with self._our_errors():
@@ -195,7 +227,7 @@ class Journal:
             else:
                 self._check_pages()
             schema.wait_for_locks(self._connection, schema.WRITING_WAIT_S)
-        self._identity = _identity(self.path)
+        self._left_as = _footprint(self.path)
 
     def _check_whose_it_is(self) -> bool:
         """Refuse what no stbpi of this version wrote; True where there is nothing yet."""
@@ -212,6 +244,14 @@ class Journal:
             (finding,) = self._connection.execute("PRAGMA quick_check(1)").fetchone()
             if finding != "ok":
                 raise DamagedStore(f"the journal {self.path} is damaged ({finding})")
+
+    def _look_back(self) -> None:
+        """Note how the files have just been left."""
+        found, before = _footprint(self.path), self._left_as
+        if before is not None and before.log is not None and found.log is None:
+            # Removed this very moment. What was written is in it, so it has to be missed.
+            found = found._replace(log=before.log)
+        self._left_as = found
 
     def _last(self, match_id: int) -> tuple[int, int]:
         """The number of stored decisions of a match and the sum the next one continues from."""
@@ -244,12 +284,61 @@ def _millis(wall_time: WallTime) -> int:
     return round(wall_time * 1000)
 
 
-def _identity(path: Path) -> tuple[int, int] | None:
+_Identity: TypeAlias = tuple[int, int]
+"""Device and inode of a file."""
+
+
+class _Footprint(NamedTuple):
+    """Which files a journal consists of, and how long they are; None and 0 for one that is not there."""
+
+    file: _Identity | None
+    file_bytes: int
+    log: _Identity | None
+    log_bytes: int
+
+
+def _footprint(path: Path) -> _Footprint:
+    return _Footprint(*_identity(path), *_identity(log_of(path)))
+
+
+def _identity(path: Path) -> tuple[_Identity | None, int]:
     try:
         found = path.stat()
     except OSError:
+        return None, 0
+    return (found.st_dev, found.st_ino), found.st_size
+
+
+_KINDS = (
+    (stat.S_ISDIR, "a folder"),
+    (stat.S_ISFIFO, "a pipe"),
+    (stat.S_ISSOCK, "a socket"),
+    (stat.S_ISCHR, "a device"),
+    (stat.S_ISBLK, "a device"),
+)
+
+
+def kind_in_the_way(path: Path) -> str | None:
+    """What stands where a journal should be and is no file, in words; None where nothing is in the way."""
+    try:
+        mode = path.stat().st_mode
+    except OSError:
         return None
-    return found.st_dev, found.st_ino
+    return next((words for is_kind, words in _KINDS if is_kind(mode)), None)
+
+
+def _check_kind(path: Path) -> None:
+    """Refuse what is no file: opening a pipe would wait for ever for somebody at its other end."""
+    kind = kind_in_the_way(path)
+    if kind is not None:
+        raise StoreUnavailable(
+            f"the journal {path} is {kind}; move that away, or set [store] path to another file"
+        )
+
+
+def _without_waiting(name: str, flags: int) -> int:
+    """Open a file as ``open`` would; a pipe without a reader is an error instead of a wait."""
+    return os.open(name, flags | os.O_NONBLOCK, 0o666)
 
 
 def _lock(path: Path) -> IO[bytes]:
@@ -261,7 +350,7 @@ def _lock(path: Path) -> IO[bytes]:
     beside = path.with_name(path.name + ".lock")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        lock = beside.open("ab")
+        lock = open(beside, "ab", opener=_without_waiting)  # noqa: SIM115 - held until the journal is closed
     except OSError as error:
         raise StoreUnavailable(
             f"the journal {path} cannot be opened ({error.strerror}: {error.filename}); "

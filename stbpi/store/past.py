@@ -10,6 +10,7 @@ from pathlib import Path
 from stbpi.store import schema
 from stbpi.store.errors import DamagedStore, StoreUnavailable, store_error
 from stbpi.store.stored import DECISION_COLUMNS, MATCH_COLUMNS, Row, StoredMatch, stored_match
+from stbpi.store.wal import log_of
 
 READING_WAIT_S = 2.0
 """How long reading waits for a lock that another program holds on the file while it opens or recovers it."""
@@ -39,19 +40,15 @@ def read_past(path: Path, match_id: int | None = None) -> tuple[PastMatch, ...]:
     try:
         # Without a write-ahead log nobody has the journal open, and the file is all there is. SQLite would leave
         # empty companions of the reader's own beside it, which the daemon might not be allowed to write.
-        if not _log_of(path).exists():
+        if not log_of(path).exists():
             rows = _read(path, "mode=ro&immutable=1", match_id)
-            if not _log_of(path).exists():
+            if not log_of(path).exists():
                 return rows
         return _read(path, "mode=ro", match_id)
     except sqlite3.Error as error:
         raise store_error(error, path) from error
     except UnicodeError as error:
         raise DamagedStore(f"the journal {path} is damaged ({error})") from error
-
-
-def _log_of(path: Path) -> Path:
-    return path.with_name(path.name + "-wal")
 
 
 def _read(path: Path, how: str, match_id: int | None) -> tuple[PastMatch, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import tempfile
 from dataclasses import dataclass
@@ -30,13 +31,8 @@ def set_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
 
     Raises StoreUnavailable where that is not possible.
     """
-    stamp = _stamp(wall_time)
-    target = path.with_name(f"{path.name}.damaged-{stamp}")
-    number = 1
-    while any(target.with_name(target.name + companion).exists() for companion in _COMPANIONS):
-        number += 1
-        target = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
     try:
+        target = _free_name(path, wall_time)
         for companion in _COMPANIONS:
             part = path.with_name(path.name + companion)
             if part.exists():
@@ -46,6 +42,44 @@ def set_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
             f"the damaged journal {path} cannot be set aside ({error.strerror}); move it away by hand"
         ) from error
     return Notice(f"{reason}; it was set aside as {target} and a new journal begun", target)
+
+
+def copy_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
+    """Copy a journal and its log, of which SQLite is about to drop a part. Nobody may have them open.
+
+    Raises StoreUnavailable where that is not possible.
+    """
+    try:
+        target = _free_name(path, wall_time)
+        for companion in _COMPANIONS[:2]:
+            part = path.with_name(path.name + companion)
+            if part.exists():
+                _copy_durably(part, target.with_name(target.name + companion))
+    except OSError as error:
+        raise StoreUnavailable(
+            f"{reason}, and cannot be copied aside ({error.strerror}); make room beside it"
+        ) from error
+    return Notice(
+        f"{reason}; what can be read is played on, and a copy of it all is kept as {target}", target
+    )
+
+
+def _free_name(path: Path, wall_time: WallTime) -> Path:
+    """A name beside the journal under which nothing is kept yet."""
+    stamp = _stamp(wall_time)
+    target = path.with_name(f"{path.name}.damaged-{stamp}")
+    number = 1
+    while any(target.with_name(target.name + companion).exists() for companion in _COMPANIONS):
+        number += 1
+        target = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
+    return target
+
+
+def _copy_durably(part: Path, target: Path) -> None:
+    with part.open("rb") as source, target.open("xb") as copy:
+        shutil.copyfileobj(source, copy)
+        copy.flush()
+        os.fsync(copy.fileno())
 
 
 def has_orphans(path: Path) -> bool:

@@ -17,13 +17,16 @@ from stbpi.rules.actions import Decision
 from stbpi.store import schema
 from stbpi.store.errors import DamagedStore, StoreInUse, StoreUnavailable
 from stbpi.store.journal import Connect, Journal
-from stbpi.store.rescue import Notice, has_orphans, read_untouched, set_aside
+from stbpi.store.rescue import Notice, copy_aside, has_orphans, read_untouched, set_aside
 from stbpi.store.stored import StoredMatch, WallTime
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome
 
 KEPT_DECISIONS = 50_000
 """How many unwritten decisions are kept at most, some 10 MB: a week of evenings without a disk."""
+
+KEPT_NOTICES = 16
+"""How many notices are kept: more than anybody reads. A disk that goes on and off makes one every few seconds."""
 
 
 @dataclass(slots=True)
@@ -42,7 +45,7 @@ class ResilientJournal:
     """The journal as the daemon uses it. Belongs to one thread; nothing about a disk is raised from it.
 
     ``restored`` is the match found at the start. ``trouble`` is a sentence for the badge while something is
-    unsaved, else None. ``notices`` are what people must be told once, oldest first.
+    unsaved, else None. ``notices`` are what people must be told once, oldest first, and only the newest of them.
     """
 
     def __init__(self, path: Path, connect: Connect = schema.connect) -> None:
@@ -54,6 +57,7 @@ class ResilientJournal:
         self._journal: Journal | None = None
         self._earlier: list[_Kept] = []
         self._playing: _Kept | None = None
+        self._log_is_copied = False
 
     @classmethod
     def open(cls, path: Path, wall_time: WallTime, *, connect: Connect = schema.connect) -> ResilientJournal:
@@ -180,24 +184,35 @@ class ResilientJournal:
         if self._journal is not None and not self._journal.is_in_place:
             self._let_go()
             self._tell(
-                Notice(f"the journal {self.path} was moved or removed while in use; it is written again")
+                Notice(
+                    f"the journal {self.path} was emptied, moved or removed while in use; it is written again"
+                )
             )
+        if self._journal is not None and self._journal.is_cut:
+            self._give_up_file(DamagedStore(f"the journal {self.path} was cut short while in use"), wall_time)
         if self._journal is None:
             if has_orphans(self.path):
                 self._tell(
                     set_aside(self.path, f"the journal {self.path} is gone but its log is not", wall_time)
                 )
             try:
-                self._open(wait_s)
+                self._open(wait_s, wall_time)
             except DamagedStore as error:
                 self._give_up_file(error, wall_time)
-                self._open(wait_s)
+                self._open(wait_s, wall_time)
         if self._journal is None:
             raise StoreUnavailable(f"the journal {self.path} is not open")
         return self._journal
 
-    def _open(self, wait_s: float) -> None:
-        journal = Journal.open(self.path, wait_s=wait_s, connect=self._connect)
+    def _open(self, wait_s: float, wall_time: WallTime) -> None:
+        def copy_log(sentence: str) -> None:
+            # Once, however often opening is tried before it works.
+            if not self._log_is_copied:
+                self._tell(copy_aside(self.path, sentence, wall_time))
+                self._log_is_copied = True
+
+        journal = Journal.open(self.path, wait_s=wait_s, connect=self._connect, on_damaged_log=copy_log)
+        self._log_is_copied = False
         try:
             found = journal.current()
         except BaseException:
@@ -229,7 +244,7 @@ class ResilientJournal:
                 self._tell(Notice(str(error)))
 
     def _tell(self, notice: Notice) -> None:
-        self.notices = (*self.notices, notice)
+        self.notices = (*self.notices, notice)[-KEPT_NOTICES:]
 
     def _stay_small(self) -> None:
         """Let go of the oldest unwritten matches rather than fill the memory; never of the one played."""

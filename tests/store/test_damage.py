@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import errno
+import shutil
 import sqlite3
+import time
+from contextlib import closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -11,8 +15,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stbpi.rules.actions import Close, Roll
-from stbpi.store import DamagedStore, Journal, ResilientJournal
+from stbpi.store import DamagedStore, Journal, ResilientJournal, StoreUnavailable, schema
 from stbpi.store.codec import decision_sum, decision_to_text
+from stbpi.store.rescue import copy_aside, set_aside
+from stbpi.store.wal import log_damage, log_of
 from stbpi.table.view import Outcome
 from tests.store.matches import NOON, decisions_of, rows, setup
 
@@ -207,29 +213,130 @@ def test_flipped_bytes_never_change_a_match_and_never_stop_the_game(flips):
         again.close(NOON)
 
 
+def cut_off(folder, path):
+    """A match of which each decision was written by itself, as a power cut leaves it: most of it in the log."""
+    live = Path(folder) / "live.db"
+    journal = Journal.open(live)
+    match_id = journal.begin(PREPARED, NOON)
+    for decision in MADE:
+        journal.append(match_id, (decision,), NOON)
+    path.write_bytes(live.read_bytes())
+    log = bytearray(log_of(live).read_bytes())
+    journal.close()
+    return log
+
+
+def reopened(path):
+    """Opens the file like the daemon after a cut; gives the decisions found and what was told."""
+    journal = ResilientJournal.open(path, NOON)
+    found = () if journal.restored is None else journal.restored.decisions
+    assert found == MADE[: len(found)]
+    assert journal.trouble is None
+    journal.close(NOON)
+    return found, journal.notices
+
+
+FRAME = 24 + 4096
+"""Bytes of a page in the log, with what is said about it."""
+
+
 @settings(max_examples=60, deadline=None)
 @given(st.data())
-def test_flipped_bytes_in_the_log_leave_a_match_that_was_once_true(data):
+def test_flipped_bytes_in_the_log_leave_a_match_that_was_once_true_and_are_told(data):
     """SQLite drops the log from the first wrong page on: what remains is the match some decisions earlier."""
     with TemporaryDirectory() as folder, TemporaryDirectory() as elsewhere:
-        live = Path(folder) / "stbpi.db"
-        journal = Journal.open(live)
-        match_id = journal.begin(PREPARED, NOON)
-        for decision in MADE:
-            journal.append(match_id, (decision,), NOON)
         path = Path(elsewhere) / "stbpi.db"
-        path.write_bytes(live.read_bytes())
-        log = bytearray(live.with_name("stbpi.db-wal").read_bytes())
-        journal.close()
+        log = cut_off(folder, path)
         position = data.draw(st.integers(0, len(log) - 1))
         log[position] ^= data.draw(st.integers(1, 255))
-        path.with_name("stbpi.db-wal").write_bytes(log)
+        log_of(path).write_bytes(log)
+        before = path.read_bytes()
 
-        after = ResilientJournal.open(path, NOON)
-        if after.restored is not None:
-            assert after.restored.decisions == MADE[: len(after.restored.decisions)]
-        assert after.trouble is None
-        after.close(NOON)
+        found, notices = reopened(path)
+        # A wrong last page is what a power cut may leave.
+        if found != MADE and position < len(log) - FRAME:
+            (notice,) = notices
+            assert f"the log of the journal {path} is damaged" in notice.sentence
+            assert str(notice.moved_to) in notice.sentence
+            assert (notice.moved_to.read_bytes(), log_of(notice.moved_to).read_bytes()) == (before, log)
+            assert reopened(path) == (found, ())
+
+
+@pytest.mark.parametrize("lost", [1, 7, FRAME - 1, FRAME, 2 * FRAME + 100, 5 * FRAME])
+@pytest.mark.parametrize("with_zeros", [True, False])
+def test_a_log_that_ends_where_the_power_went_is_nothing_to_tell(tmp_path, lost, with_zeros):
+    path = tmp_path / "stbpi.db"
+    log = cut_off(tmp_path, path)
+    log_of(path).write_bytes(log[:-lost] + bytes(lost * with_zeros))
+    found, notices = reopened(path)
+    assert found
+    assert notices == ()
+
+
+def test_pages_of_a_log_written_before_this_one_are_nothing_to_tell(tmp_path):
+    """SQLite begins a log anew over the old one, whose pages stay behind it."""
+    live, path = tmp_path / "live.db", tmp_path / "stbpi.db"
+    journal = Journal.open(live)
+    match_id = journal.begin(PREPARED, NOON)
+    for decision in MADE[:-1]:
+        journal.append(match_id, (decision,), NOON)
+    with closing(sqlite3.connect(live)) as other:
+        other.execute("PRAGMA wal_checkpoint(RESTART)")
+    journal.append(match_id, MADE[-1:], NOON)
+    path.write_bytes(live.read_bytes())
+    log_of(path).write_bytes(log_of(live).read_bytes())
+    journal.close()
+    assert log_of(path).stat().st_size > 5 * FRAME
+    assert reopened(path) == (MADE, ())
+
+
+def test_a_damaged_log_that_cannot_be_copied_is_left_alone(tmp_path, monkeypatch):
+    """Opening it would drop what lies behind the damage; until there is room the match is played from memory."""
+    path = tmp_path / "stbpi.db"
+    log = cut_off(tmp_path, path)
+    log[len(log) - 3 * FRAME] ^= 1
+    log_of(path).write_bytes(log)
+
+    def no_room(source, copy):
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    with monkeypatch.context() as full:
+        full.setattr(shutil, "copyfileobj", no_room)
+        journal = ResilientJournal.open(path, NOON)
+        assert not journal.flush(NOON)
+    assert "cannot be copied aside (No space left on device); make room beside it" in journal.trouble
+    assert log_of(path).read_bytes() == log
+    found = journal.restored.decisions
+    assert journal.record(Outcome(decisions=MADE[len(found) :]), NOON)
+    (notice,) = journal.notices
+    assert log_of(notice.moved_to).read_bytes() == log
+    journal.close(NOON)
+    assert reopened(path) == (MADE, ())
+
+
+def test_a_large_log_takes_no_longer_than_a_start_may(tmp_path):
+    """A start may take half a second."""
+    path = tmp_path / "stbpi.db"
+    with closing(sqlite3.connect(path, isolation_level=None)) as connection:
+        connection.execute("PRAGMA journal_mode = WAL")
+        connection.execute("PRAGMA wal_autocheckpoint = 0")
+        connection.execute("CREATE TABLE bulk (data BLOB)")
+        for _ in range(40):
+            connection.execute("INSERT INTO bulk VALUES (randomblob(1000000))")
+        assert log_of(path).stat().st_size > 9 * schema.CHECKED_AT_START_BYTES
+        began = time.process_time()
+        assert log_damage(log_of(path)) is None
+        assert time.process_time() - began < 0.5
+
+
+def test_a_folder_that_may_not_be_entered_is_trouble_with_the_disk(tmp_path, monkeypatch):
+    def forbidden(self):
+        raise PermissionError(errno.EACCES, "Permission denied")
+
+    monkeypatch.setattr(Path, "exists", forbidden)
+    for keep in (set_aside, copy_aside):
+        with pytest.raises(StoreUnavailable, match=r"\(Permission denied\); m"):
+            keep(tmp_path / "stbpi.db", "the journal is damaged", NOON)
 
 
 def test_a_damaged_journal_opened_plainly_says_so(path):

@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import random
 import shutil
 import sqlite3
 import subprocess
 import sys
+import timeit
 from contextlib import closing
 
 import pytest
 
 from stbpi.rules import rule_set
 from stbpi.store import Journal, ResilientJournal, resilient, schema
+from stbpi.store.wal import log_of
 from stbpi.table.view import Outcome
 from tests.store.matches import NOON, SmallDisk, decisions_of, long_setup, pieces, rows, setup
 
@@ -330,6 +333,115 @@ def test_a_file_removed_in_the_middle_of_a_match_is_written_again(opened, path):
     assert "moved or removed while in use" in journal.notices[0].sentence
     journal.close(NOON)
     assert stored(path).decisions == made
+
+
+@pytest.mark.parametrize("parts", [("",), ("-wal",), ("", "-wal")])
+@pytest.mark.parametrize("left", [0, 100, 5000])
+@pytest.mark.parametrize("in_log", [True, False])
+def test_a_file_cut_short_in_the_middle_of_a_match_is_written_again(opened, path, parts, left, in_log):
+    prepared = setup()
+    made = decisions_of(prepared)
+    journal = opened()
+    begin(journal, prepared)
+    append(journal, made[:-2])
+    if not in_log:
+        journal.checkpoint()
+    append(journal, made[-2:-1])
+    cut = False
+    for part in parts:
+        file = path.with_name(path.name + part)
+        cut |= file.stat().st_size > left
+        os.truncate(file, min(left, file.stat().st_size))
+    assert append(journal, made[-1:])
+    assert bool(journal.notices) is cut
+    assert all("while in use" in notice.sentence for notice in journal.notices)
+    journal.close(NOON)
+    assert stored(path).decisions == made
+
+
+def test_a_log_removed_in_the_middle_of_a_match_is_written_again(opened, path, tmp_path):
+    prepared = setup()
+    made = decisions_of(prepared)
+    journal = opened()
+    begin(journal, prepared)
+    append(journal, made[:3])
+    journal.checkpoint()
+    log_of(path).unlink()
+    assert append(journal, made[3:-1])
+    assert "moved or removed while in use" in journal.notices[0].sentence
+    assert append(journal, made[-1:])
+    # As a power cut would leave it: what is not in these two files is gone.
+    cut = tmp_path / "after the cut.db"
+    shutil.copyfile(path, cut)
+    shutil.copyfile(log_of(path), log_of(cut))
+    assert stored(cut).decisions == made
+
+
+def test_another_program_may_empty_the_log_into_the_file(opened, path):
+    prepared = setup()
+    made = decisions_of(prepared)
+    journal = opened()
+    begin(journal, prepared)
+    append(journal, made[:3])
+    with closing(sqlite3.connect(path, isolation_level=None)) as other:
+        other.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    assert append(journal, made[3:])
+    assert all(notice.moved_to is None for notice in journal.notices)
+    journal.close(NOON)
+    assert stored(path).decisions == made
+
+
+def test_looking_after_the_files_costs_a_record_next_to_nothing(opened):
+    journal = opened()
+    begin(journal, setup())
+    reached = journal._reach(NOON)
+    timer = timeit.Timer(lambda: reached.is_in_place and not reached.is_cut)
+    assert min(timer.repeat(5, 200)) / 200 < 50e-6
+
+
+@pytest.mark.parametrize(
+    ("put", "told"),
+    [(lambda path: path.mkdir(), "is a folder"), (os.mkfifo, "is a pipe")],
+    ids=["folder", "pipe"],
+)
+def test_something_else_put_in_its_place_is_named(opened, path, put, told):
+    prepared = setup()
+    made = decisions_of(prepared)
+    journal = opened()
+    begin(journal, prepared)
+    append(journal, made[:3])
+    path.rename(path.with_name("elsewhere.db"))
+    put(path)
+    assert not append(journal, made[3:])
+    assert f"the journal {path} {told}; move that away" in journal.trouble
+    path.rename(path.with_name("away"))
+    assert journal.flush(NOON)
+    journal.close(NOON)
+    assert stored(path).decisions == made
+
+
+@pytest.mark.parametrize("end", ["", "-wal", ".lock"])
+def test_a_pipe_at_the_start_is_not_waited_for(opened, path, end):
+    os.mkfifo(path.with_name(path.name + end))
+    journal = opened()
+    prepared = setup()
+    begin(journal, prepared)
+    assert journal.restored is None
+    path.with_name(path.name + end).rename(path.with_name("pipe"))
+    assert journal.flush(NOON)
+
+
+def test_of_many_notices_the_newest_are_kept(opened, path):
+    journal = opened()
+    begin(journal, setup())
+    seen = []
+    for _ in range(20):
+        path.unlink()
+        assert append(journal, (), seen=0)
+        seen += [notice for notice in journal.notices if all(notice is not one for one in seen)]
+    assert len(journal.notices) == resilient.KEPT_NOTICES
+    # Equal sentences are told apart too: that the file was gone, and where what it left behind is.
+    assert len(seen) == 40
 
 
 def test_a_match_that_was_written_without_the_answer_arriving_is_not_written_twice(opened, path):
