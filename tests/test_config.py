@@ -251,6 +251,16 @@ def test_a_slip_is_told_with_file_line_key_value_and_mend(told, text, sentence):
     assert told(text) == sentence
 
 
+def test_a_display_is_kept_off_the_addresses_of_the_profiles_expanders(load, told):
+    profile = "[board]\nprofile = 'mcp23017-4x10'\n"
+    assert told(profile + "[[display]]\ndriver = 'sh1106'\naddress = 0x22").endswith(
+        "stbpi.toml:5: this display and the expander south of the profile mcp23017-4x10 are both at 0x22 on I2C 1; "
+        "give one another address or bus"
+    )
+    assert load(profile + "[[display]]\naddress = 0x3C\n").displays[0].address == 0x3C
+    assert load("[[display]]\naddress = 0x22\n").displays[0].address == 0x22
+
+
 def test_a_profile_that_only_the_simulation_can_read_wants_the_simulated_backend(told, load):
     sentence = told("[board]\nprofile = 'simulated-4x12'")
     assert sentence.startswith(

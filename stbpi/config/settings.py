@@ -152,12 +152,14 @@ def load_settings(
         ("board", "dice", "game", "timing", "display", "sound", "web", "store", "language", "rules")
     )
     book = read_rule_book(root.section("rules"))
+    board, displays = _board(root.section("board")), _displays(root.sections("display"))
+    _keep_off_expanders(root.sections("display"), displays, board)
     return Settings(
-        board=_board(root.section("board")),
+        board=board,
         dice=_dice(root.section("dice")),
         game=_game(root.section("game"), book),
         timing=_timing(root.section("timing")),
-        displays=_displays(root.sections("display")),
+        displays=displays,
         sound=_sound(root.section("sound")),
         web=_web(root.section("web")),
         store=_store(root.section("store"), os.environ if environment is None else environment),
@@ -274,6 +276,24 @@ def _displays(sections: Sequence[Section]) -> tuple[DisplaySettings, ...]:
                 )
         displays.append(display)
     return tuple(displays)
+
+
+def _keep_off_expanders(
+    sections: Sequence[Section], displays: Sequence[DisplaySettings], board: BoardSettings
+) -> None:
+    """Refuse a display that would answer where an expander of the wiring profile does."""
+    for section, display in zip(sections, displays, strict=True):
+        from stbpi.tray.profile import load_profile
+
+        folder = None if section.source.path is None else section.source.folder
+        profile = load_profile(board.profile, folder)
+        for expander in profile.expanders:
+            if (expander.bus, expander.address) == (display.bus, display.address):
+                raise section.error(
+                    "address",
+                    f"this display and {expander} of the profile {profile.name} are both at "
+                    f"0x{display.address:02X} on I2C {display.bus}; give one another address or bus",
+                )
 
 
 def _display_driver(section: Section, default: str) -> str:

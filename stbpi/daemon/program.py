@@ -68,7 +68,8 @@ async def play(
         try:
             _lay(table, configured, recorder.found, switches)
         except TableRefusal as refusal:
-            raise with_larger_tray(refusal, configured, simulated=simulated) from refusal
+            larger = with_larger_tray(refusal, configured, simulated=simulated)
+            raise TableRefusal(larger.code, f"profile {profile.name}: {larger}") from refusal
 
         # Pillow and the panel drivers come in here, before aiohttp: people look at the screen first.
         from stbpi.daemon.panels import Panels

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from textwrap import shorten
 
 from stbpi.tray.profile import Profile
 from stbpi.tray.wiring_legs import Block, Grid, Header, Kind, Leg, blocks, boot_lines, grids, header_block
@@ -10,7 +11,7 @@ from stbpi.tray.wiring_svg import Anchor, Drawing
 
 MARGIN = 24.0
 TOP = 64.0
-HEADER_AXIS = 240.0
+HEADER_AXIS = 244.0
 """Between the two rows of header pins, from the left edge."""
 HEADER_STEP = 25.0
 RIGHT_HALF = 478.0
@@ -21,7 +22,8 @@ BODY = 96.0
 HALF = 122.0
 """Room for the labels beside a chip."""
 BLOCK_WIDTH = 2 * HALF + BODY + 10
-BLOCKS_ACROSS = 2
+FEW_BLOCKS = 8
+"""As many parts stand two abreast on the sheet; more stand three abreast, and all is drawn smaller."""
 
 NOTE_STEP = 14.0
 
@@ -30,7 +32,7 @@ def wiring_svg(profile: Profile) -> str:
     """The drawing of a profile that is wired; A4, landscape."""
     drawing = Drawing()
     title = f"{profile.name}: {profile.title}"
-    drawing.text(MARGIN, 34, title, "title")
+    drawing.text(MARGIN, 34, shorten(title, 150, placeholder=" …"), "title" if len(title) <= 80 else "head")
     header = Header()
     _header(drawing, header_block(profile, header))
     parts, pictures = blocks(profile, header), grids(profile)
@@ -38,8 +40,9 @@ def wiring_svg(profile: Profile) -> str:
     y = TOP
     for grid in pictures:
         y = _grid(drawing, grid, RIGHT_HALF, y)
-    end = _blocks(drawing, parts, RIGHT_HALF, y)
-    return drawing.svg(1188, max(notes_end, end) + MARGIN, title)
+    across = 2 if len(parts) <= FEW_BLOCKS else 3
+    end = _blocks(drawing, parts, RIGHT_HALF, y, across)
+    return drawing.svg(RIGHT_HALF + across * BLOCK_WIDTH, max(notes_end, end) + MARGIN, title)
 
 
 def _header(drawing: Drawing, block: Block) -> None:
@@ -110,10 +113,10 @@ _HANGING: dict[Kind, Callable[[Drawing, Leg, float, float, int], float]] = {
 }
 
 
-def _blocks(drawing: Drawing, parts: Sequence[Block], x: float, y: float) -> float:
+def _blocks(drawing: Drawing, parts: Sequence[Block], x: float, y: float, across: int) -> float:
     """Draw parts side by side, row by row. Returns where the last row ends."""
-    for first in range(0, len(parts), BLOCKS_ACROSS):
-        row = parts[first : first + BLOCKS_ACROSS]
+    for first in range(0, len(parts), across):
+        row = parts[first : first + across]
         ends = [_block(drawing, part, x + BLOCK_WIDTH * place, y) for place, part in enumerate(row)]
         y = max(ends)
     return y

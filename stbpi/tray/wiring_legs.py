@@ -132,7 +132,7 @@ def _header_wires(profile: Profile) -> dict[int, tuple[str, Kind]]:
             wires[bus.scl] = (f"SCL of {bus}", Kind.BUS)
     for chain in profile.chains:
         miso, clock = SPI_PINS[chain.bus]
-        wires[miso] = (f"MISO, from QH of {chain.name} 1", Kind.BUS)
+        wires[miso] = (f"MISO of {chain.name}", Kind.BUS)
         wires[clock] = (f"clock of {chain.name}", Kind.BUS)
         wires[chain.latch] = (f"latch of {chain.name}", Kind.BUS)
     for expander in profile.expanders:
