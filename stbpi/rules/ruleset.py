@@ -112,6 +112,8 @@ def _flaps(place: str, value: object) -> tuple[int, ...]:
         if not 1 <= value <= MOST_FLAPS:
             raise _wrong(place, value, f"a row has 1 to {MOST_FLAPS} flaps.")
         return tuple(range(1, value + 1))
+    if not isinstance(value, list | tuple | range | set | frozenset):
+        raise _wrong(place, value, "write how many flaps a row has, or a list of flap numbers.")
     numbers = _numbers(place, value)
     if not 1 <= len(numbers) <= MOST_FLAPS:
         raise _wrong(place, value, f"a row has 1 to {MOST_FLAPS} flaps.")

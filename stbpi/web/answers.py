@@ -1,10 +1,15 @@
-"""Answers that a caller may know already: bytes with an ETag, sent again only when they have changed."""
+"""Answers of every kind of call: bytes a caller may know already, and refusals in the one shape they have."""
 
 from __future__ import annotations
 
 import hashlib
+import json
 
-from aiohttp import web
+from aiohttp import HttpVersion11, web
+
+from stbpi.web.errors import ApiError, shown
+
+JSON_TYPE = "application/json"
 
 
 def etag(data: bytes) -> str:
@@ -24,3 +29,30 @@ def unless_known(
     if known == "*" or tag in (one.strip().removeprefix("W/") for one in known.split(",")):
         return web.Response(status=304, headers=headers)
     return web.Response(body=body, content_type=content_type, charset=charset, headers=headers)
+
+
+def refused(error: ApiError) -> web.Response:
+    """A refusal as JSON with a code and a sentence, and the headers that belong to its status."""
+    response = web.Response(status=error.status, text=json.dumps(error.body()), content_type=JSON_TYPE)
+    if error.status == 401:
+        response.headers["WWW-Authenticate"] = "Bearer"
+    if error.status == 429:
+        response.headers["Retry-After"] = "1"
+    return response
+
+
+async def answer_expectation(request: web.Request) -> web.StreamResponse | None:
+    """Let a caller that asks first (Expect: 100-continue) go on; any other expectation is refused with 417.
+
+    aiohttp asks this before the request reaches anything that words refusals.
+    """
+    expected = request.headers.get("Expect", "")
+    if request.version != HttpVersion11:
+        return None
+    if expected.lower() != "100-continue":
+        sentence = f"Nothing here can meet the expectation {shown(expected)}; leave the Expect header out."
+        return refused(ApiError(417, "bad_expectation", sentence))
+    await request.writer.write(b"HTTP/1.1 100 Continue\r\n\r\n")
+    # The line is no part of the answer.
+    request.writer.output_size = 0
+    return None

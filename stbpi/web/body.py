@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
-import unicodedata
+from codecs import BOM_UTF8
 from typing import Any, NoReturn
 
+from stbpi.table.names import is_writable
 from stbpi.web.errors import ApiError, nearest, shown
 
 
@@ -13,6 +14,10 @@ def parse_object(data: bytes) -> dict[str, object]:
     """The JSON object in ``data`` (UTF-8); nothing at all counts as an empty one. Raises ApiError."""
     if not data.strip():
         return {}
+    if data.startswith(BOM_UTF8):
+        raise ApiError(
+            400, "bad_json", "The body begins with a byte order mark, which JSON has none of; leave it out."
+        )
     try:
         value = json.loads(
             data.decode("utf-8"), parse_constant=_refuse_constant, object_pairs_hook=_without_doubles
@@ -65,9 +70,7 @@ class Body:
         """Raises ApiError where ``values`` holds a key that is not in ``known``."""
         for key in values:
             if key not in known:
-                raise ApiError(
-                    400, "unknown_key", f"The body has no key {shown(key)}; {nearest(key, known)}."
-                )
+                raise ApiError(400, "unknown_key", f"The body has no key {shown(key)}; {nearest(key, known)}")
         self._values = values
 
     def has(self, key: str) -> bool:
@@ -177,7 +180,6 @@ def _text(value: object, place: str, most: int, wanted: str) -> str:
         raise ApiError(400, "bad_value", f"{place} is {shown(value)}; give {wanted}.")
     if len(value) > most:
         raise ApiError(400, "out_of_range", f"{place} has {len(value)} characters; give {wanted}.")
-    # Control characters and halves of surrogate pairs cannot be drawn, and the latter cannot be stored.
-    if any(unicodedata.category(char) in ("Cc", "Cs") for char in value):
+    if not is_writable(value):
         raise ApiError(400, "bad_value", f"{place} is {shown(value)}; leave out what cannot be printed.")
     return value

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 
 class ApiError(ValueError):
-    """A call that is refused: HTTP status (4xx), a fixed code, one sentence with the place and the mend."""
+    """A call that is refused: HTTP status (4xx; 500 for a fault of ours), a code, one sentence with place and mend."""
 
     def __init__(self, status: int, code: str, sentence: str) -> None:
         super().__init__(sentence)

@@ -21,15 +21,14 @@ from stbpi.table.events import (
     StopMatch,
     UndoDecision,
 )
+from stbpi.table.names import LONGEST_NAME
 from stbpi.table.refusal import TableRefusal
-from stbpi.web.answers import etag, unless_known
+from stbpi.web.answers import JSON_TYPE, answer_expectation, etag, unless_known
 from stbpi.web.body import Body, parse_object
 from stbpi.web.errors import ApiError, nearest, refusal, shown
 from stbpi.web.live import LiveFeed
 from stbpi.web.service import Service, SimulatedTray, SimulatorError, Snapshot
 from stbpi.web.state import rules_json
-
-JSON_TYPE = "application/json"
 
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
 """What a page of another site may send without asking; JSON it may not."""
@@ -39,9 +38,6 @@ BODY_WAIT_S = 10.0
 
 MOST_PLAYERS = 99
 """Far above any rule set's own limit, which the rules check with their own sentence."""
-
-LONGEST_NAME = 200
-"""Characters; the screens cut what does not fit."""
 
 LONGEST_REASON = 500
 """Characters of an operator's reason for a correction."""
@@ -73,11 +69,11 @@ class Routes:
     def table(self) -> list[web.RouteDef]:
         """Every call with its handler."""
         return [
-            web.get("/healthz", self._healthz),
-            web.get("/api/v1/state", self._state),
-            web.get("/api/v1/events", self._feed.handle),
-            web.get("/api/v1/oled.png", self._oled),
-            web.get("/api/v1/rules", self._rules),
+            _get("/healthz", self._healthz),
+            _get("/api/v1/state", self._state),
+            _get("/api/v1/events", self._feed.handle),
+            _get("/api/v1/oled.png", self._oled),
+            _get("/api/v1/rules", self._rules),
             self._post("match", ("rules", "variants", "axes", "players", "abandon"), self._match),
             self._post("dice", ("dice", "replace"), self._dice),
             self._post("button", ("hold_ms",), self._button),
@@ -106,7 +102,7 @@ class Routes:
             except (TableRefusal, IllegalAction, SimulatorError) as error:
                 raise refusal(str(error.code), str(error)) from error
 
-        return web.post(f"/api/v1/{name}", handler)
+        return web.post(f"/api/v1/{name}", handler, expect_handler=answer_expectation)
 
     def _just(self, event: Event) -> Answer:
         async def answer(_body: Body) -> Snapshot:
@@ -208,6 +204,10 @@ class Routes:
             numbers = ", ".join(map(str, sides[side]))
             raise ApiError(422, "no_such_flap", f"Side {side} has no flap {flap}; it has {numbers}.")
         return side, flap
+
+
+def _get(path: str, handler: Handler) -> web.RouteDef:
+    return web.get(path, handler, expect_handler=answer_expectation)
 
 
 async def _read(request: web.Request) -> bytes:

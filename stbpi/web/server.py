@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import logging
 import socket
 import time
@@ -13,7 +12,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
-from stbpi.web.answers import unless_known
+from stbpi.web.answers import answer_expectation, refused, unless_known
 from stbpi.web.errors import ApiError, nearest, shown
 from stbpi.web.files import PageFile, page_files
 from stbpi.web.guard import (
@@ -26,9 +25,11 @@ from stbpi.web.guard import (
     own_names,
 )
 from stbpi.web.live import LiveFeed
-from stbpi.web.routes import JSON_TYPE, Handler, Routes
+from stbpi.web.routes import Handler, Routes
 from stbpi.web.service import Service
 from stbpi.web.silent import SilentConnections
+
+log = logging.getLogger(__name__)
 
 LARGEST_BODY = 64 * 1024
 """Bytes of a call's body; the longest sensible one, 4096 edges, fits."""
@@ -61,7 +62,7 @@ class Server:
             async with asyncio.timeout(CLOSE_S):
                 await self._runner.cleanup()
         except TimeoutError:
-            logging.getLogger(__name__).warning("Some connections did not close in time and were cut.")
+            log.warning("Some connections did not close in time and were cut.")
 
 
 async def serve(
@@ -83,7 +84,7 @@ async def serve(
     app.on_response_prepare.append(_add_headers)
     app.add_routes(Routes(service, feed, simulated=simulated).table())
     for path, file in page_files().items():
-        app.router.add_get(path, _file_handler(file))
+        app.router.add_get(path, _file_handler(file), expect_handler=answer_expectation)
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -94,7 +95,7 @@ async def serve(
         shutdown_timeout=CLOSE_S / 2,
         # A compressed body would be counted only after it has been blown up.
         auto_decompress=False,
-        logger=_HttpLog(logging.getLogger(__name__)),
+        logger=_HttpLog(log),
     )
     await runner.setup()
     silent = SilentConnections(runner)
@@ -120,6 +121,7 @@ class _Guard:
         self._token = token
         self._names = names
         self._posts = Allowance(POSTS_PER_SECOND, time.monotonic)
+        self._logged: set[tuple[type[Exception], str]] = set()
         self.heard: Callable[[web.Request], None] = lambda _: None
 
     @web.middleware
@@ -143,20 +145,34 @@ class _Guard:
         try:
             return await handler(request)
         except ApiError as error:
-            return _refuse(error)
+            return refused(error)
         except web.HTTPException as error:
-            return _refuse(_worded(request, error), error)
+            response = refused(_worded(request, error))
+            if isinstance(error, web.HTTPMethodNotAllowed):
+                response.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
+            return response
+        except ConnectionError:
+            # Whoever asked has gone; nobody is left to be answered.
+            raise
+        except Exception as error:
+            if "Upgrade" in request.headers:
+                # The answer has begun already: the connection can only be cut, which aiohttp does and logs.
+                raise
+            return self._own_fault(request, error)
 
-
-def _refuse(error: ApiError, cause: web.HTTPException | None = None) -> web.Response:
-    response = web.Response(status=error.status, text=json.dumps(error.body()), content_type=JSON_TYPE)
-    if isinstance(cause, web.HTTPMethodNotAllowed):
-        response.headers["Allow"] = ", ".join(sorted(cause.allowed_methods))
-    if error.status == 401:
-        response.headers["WWW-Authenticate"] = "Bearer"
-    if error.status == 429:
-        response.headers["Retry-After"] = "1"
-    return response
+    def _own_fault(self, request: web.Request, error: Exception) -> web.Response:
+        """A mistake of the program's own. Its traceback is logged once for each place it comes from."""
+        trace = error.__traceback__
+        while trace is not None and trace.tb_next is not None:
+            trace = trace.tb_next
+        place = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
+        if (type(error), place) not in self._logged:
+            self._logged.add((type(error), place))
+            log.error("%s %s failed:", request.method, request.path, exc_info=error)
+        sentence = (
+            f"The tray failed at this call ({type(error).__name__}); its log says where. Try another way."
+        )
+        return refused(ApiError(500, "internal", sentence))
 
 
 def _worded(request: web.Request, error: web.HTTPException) -> ApiError:

@@ -95,8 +95,19 @@ def test_changing_how_the_match_ends_forgets_the_old_end():
             "flaps = 0 cannot be: flaps carry whole numbers from 1 to 999",
         ),
         (lambda: rule_set("classic", flaps=["1"]), "flaps carry whole numbers"),
-        (lambda: rule_set("classic", flaps=True), "write a list of flap numbers"),
-        (lambda: rule_set("classic", flaps="1-9"), "write a list of flap numbers"),
+        (
+            lambda: rule_set("classic", flaps=True),
+            "write how many flaps a row has, or a list of flap numbers",
+        ),
+        (
+            lambda: rule_set("classic", flaps=None),
+            "write how many flaps a row has, or a list of flap numbers",
+        ),
+        (
+            lambda: rule_set("classic", flaps="1-9"),
+            "write how many flaps a row has, or a list of flap numbers",
+        ),
+        (lambda: rule_set("classic", closed_at_start=3), "write a list of flap numbers"),
         (lambda: rule_set("classic", dice=5), "dice = 5 cannot be: write a whole number from 1 to 4"),
         (lambda: rule_set("classic", dice=True), "whole number"),
         (lambda: rule_set("classic", dice=2.0), "whole number"),

@@ -110,6 +110,8 @@ RAW = [
     (b'{"dice": [%s, 3]}' % HUGE.encode(), 400, "bad_json"),
     (b'{"dice": ' + b"[" * 30000 + b"]" * 30000 + b"}", 400, "bad_json"),
     (b" " * (64 * 1024 + 1), 413, "too_large"),
+    (b'\xef\xbb\xbf{"dice": [6, 3]}', 400, "bad_json"),
+    ('{"dice": [6, 3]}'.encode("utf-16"), 400, "bad_json"),
 ]
 
 
@@ -126,6 +128,7 @@ def assert_one_sentence(answer):
     assert "Traceback" not in sentence
     assert "\n" not in sentence
     assert sentence.endswith((".", "?"))
+    assert not sentence.endswith(("..", "?.", " ."))
 
 
 def test_wrong_bodies_are_refused_and_change_nothing():
@@ -181,6 +184,63 @@ def test_a_form_without_fields_does_not_undo():
             assert await caller.state() == before
 
     run(test())
+
+
+def test_a_byte_order_mark_is_named():
+    async def test():
+        async with serving(TableService()) as caller:
+            data = b'\xef\xbb\xbf{"dice": [6, 3]}'
+            answer = await caller.post("dice", data=data, headers={"Content-Type": "application/json"})
+            assert answer.json["error"] == (
+                "The body begins with a byte order mark, which JSON has none of; leave it out."
+            )
+
+    run(test())
+
+
+@pytest.mark.parametrize("path", ["/", "/api/v1/state", "/healthz"])
+def test_an_expectation_nobody_can_meet_is_refused_in_the_same_shape(path):
+    async def test():
+        async with serving(TableService()) as caller:
+            answer = await caller.get(path, headers={"Expect": "the-unexpected"})
+            assert (answer.status, answer.json["code"]) == (417, "bad_expectation")
+            assert_one_sentence(answer)
+            assert (await caller.post("button", {"hold_ms": 60}, expect100=True)).status == 200
+
+    run(test())
+
+
+def test_a_mistake_of_our_own_is_told_in_the_same_shape_and_logged_once(caplog):
+    class Broken(TableService):
+        async def press(self, hold_ms):
+            raise KeyError("nothing anybody asked for")
+
+        def snapshot(self):
+            if self.failing:
+                raise ZeroDivisionError
+            return super().snapshot()
+
+        failing = False
+
+    async def test():
+        service = Broken()
+        async with serving(service) as caller:
+            for _ in range(3):
+                answer = await caller.post("button", {"hold_ms": 60})
+                assert (answer.status, answer.json["code"]) == (500, "internal")
+                assert_one_sentence(answer)
+                assert "KeyError" in answer.json["error"]
+            service.failing = True
+            assert (await caller.get("/api/v1/state")).json["code"] == "internal"
+            service.failing = False
+            assert (await caller.get("/api/v1/state")).status == 200
+
+    run(test())
+    told = [record for record in caplog.records if record.exc_info]
+    assert [record.getMessage() for record in told] == [
+        "POST /api/v1/button failed:",
+        "GET /api/v1/state failed:",
+    ]
 
 
 def test_a_compressed_body_is_not_blown_up():
