@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterable, Sequence
 from typing import Protocol
 
-from stbpi.tray.hc165_chip import BITS, Hc165Chip
+from stbpi.tray.hc165_chip import Hc165Chip
 
 BLOCK = 32
 """The most bytes of one SMBus block transfer."""
@@ -166,14 +166,8 @@ class SimulatedSpi:
         """A device file is let go of; the chain is what it is."""
 
     def _byte(self, value: int) -> int:
-        came = 0
-        for place in reversed(range(BITS)):
-            came = came << 1 | (self._chips[0].output if self.miso is None else self.miso)
-            serial = self.mosi_cut or bool(value >> place & 1)
-            # All shift at the same edge: each takes what its neighbour showed before it.
-            for chip, before in zip(self._chips, self._befores(serial), strict=True):
-                chip.clock(before)
-        return came
-
-    def _befores(self, serial: bool) -> list[bool]:
-        return [*(chip.output for chip in self._chips[1:]), serial]
+        # All shift at the same edges: after eight of them each has what its neighbour had before.
+        serial = 0xFF if self.mosi_cut else value
+        for chip in reversed(self._chips):
+            serial = chip.shift(serial)
+        return serial if self.miso is None else 0xFF * self.miso

@@ -38,6 +38,15 @@ class Hc165Chip:
         if self._shifting:
             self._register = (self._register << 1 | serial) & 0xFF
 
+    def shift(self, serial: int) -> int:
+        """Eight rising edges, with the bits of ``serial`` at SER, the highest first. Returns the levels QH had
+        before each of them, likewise.
+        """
+        if not self._shifting:
+            return 0xFF if self.output else 0
+        came, self._register = self._register, serial
+        return came
+
     def _follow(self) -> None:
         if not self._shifting:
             self._register = self._inputs
