@@ -28,6 +28,7 @@ class FaultBoard:
         self._clock = clock
         self._faults: dict[str, Fault] = {}
         self._told: dict[str, deque[float]] = {}
+        self._mute_until: dict[str, float] = {}
         self.changed: Callable[[], None] = lambda: None
 
     @property
@@ -52,13 +53,15 @@ class FaultBoard:
 
     def _log(self, part: str, level: int, message: str) -> None:
         told, now = self._told.setdefault(part, deque()), self._clock()
+        if now < self._mute_until.get(part, now):
+            return
         while told and told[0] <= now - WITHIN_S:
             told.popleft()
-        if len(told) >= LINES:
-            return
         told.append(now)
         log.log(level, "%s: %s", part, message)
         if len(told) == LINES:
             log.warning(
                 "%s: comes and goes; the log says no more about it for %.0f minutes", part, WITHIN_S / 60
             )
+            self._mute_until[part] = now + WITHIN_S
+            told.clear()
