@@ -14,12 +14,12 @@ $(STAMP): pyproject.toml constraints.txt
 	  { echo "stbpi needs Python 3.11 or newer; try: make PYTHON=python3.11" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV) >/dev/null 2>&1 || { rm -rf $(VENV) && \
 	  $(PYTHON) -m venv --without-pip $(VENV) && $(PYTHON) -m pip --quiet --python $(BIN)/python install pip; }
-	@echo "setting up $(VENV) ..." >&2
+	@echo "setting up $(VENV); the first time takes some minutes ..." >&2
 	@$(BIN)/python -m pip --quiet --disable-pip-version-check install -c constraints.txt -e '.[dev]'
 	@touch $@
 
 run: $(STAMP)
-	@$(BIN)/stbpi run --simulate
+	@$(BIN)/stbpi run --simulate $(ARGS)
 
 test: lint
 	@$(BIN)/python -m pytest -m "not long"

@@ -76,12 +76,14 @@ async def pull_plug_repeatedly(folder: Path, kills: int, seed: int) -> Seen:
     )
     while seen.kills < kills:
         await daemon.start()
-        compare(await daemon.state(), seen)
-        watcher = asyncio.create_task(watch(daemon, seen))
-        with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(randomness.uniform(0.0, LONGEST_POWER_S)):
-                await play_on(daemon)
-        await daemon.kill()
+        try:
+            compare(await daemon.state(), seen)
+            watcher = asyncio.create_task(watch(daemon, seen))
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout(randomness.uniform(0.0, LONGEST_POWER_S)):
+                    await play_on(daemon)
+        finally:
+            await daemon.kill()
         await watcher
         seen.kills += 1
         seen.kills_in_play += seen.last["phase"] not in ("idle", "match_over")
