@@ -262,7 +262,7 @@ def test_the_tray_is_chosen_with_run(stbpi, refused, tmp_path, monkeypatch):
     )
     settings = tmp_path / "settings" / "stbpi.toml"
     settings.parent.mkdir()
-    settings.write_text('[board]\nprofile = "direct-9"\n')
+    settings.write_text('[board]\nprofile = "direct-9"\n[game.axes]\nflaps = [1]\n')
     monkeypatch.chdir(tmp_path)
     assert stbpi("run", "--simulate", "--profile", "simulated-6x12", "--config", str(settings))[0] == 0
     assert stbpi("run", "--profile", "mine.toml", "--config", str(settings))[0] == 0
@@ -285,6 +285,68 @@ def test_the_program_ends_with_the_status_of_the_command():
     assert run_process("rules", "--json").returncode == 0
     finished = run_process("rnu")
     assert (finished.returncode, finished.stderr) == (2, 'stbpi: "rnu" is no command; did you mean run?\n')
+
+
+@pytest.mark.parametrize(
+    "argv",
+    [
+        [],
+        ["--help"],
+        ["rules"],
+        ["rules", "tray", "--language", "fr"],
+        ["wiring", "direct-9"],
+        ["wiring", "--all"],
+        ["wiring", "direct-9", "--json"],
+        ["play", "--players", "Zoë", "--language", "de", "--dice-seed", "1"],
+    ],
+    ids=" ".join,
+)
+def test_a_terminal_without_accents_gets_what_it_can_show(argv, monkeypatch, tmp_path):
+    monkeypatch.setenv("PYTHONIOENCODING", "ascii")
+    done = run_process(*argv, input="\n", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert done.stdout
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_streams_are_nothing_to_fall_over(closed, tmp_path):
+    def run_closed(*argv):
+        command = f'exec "$@" {closed}'
+        return subprocess.run(
+            ["/bin/sh", "-c", command, "sh", sys.executable, "-m", "stbpi", *argv],
+            capture_output=True,
+            text=True,
+            check=False,
+            cwd=tmp_path,
+        )
+
+    for argv, status in ([("rules",), 0], [("--version",), 0], [("rnu",), 2], [("replay", "-"), 2]):
+        done = run_closed(*argv)
+        assert done.returncode == status, done.stderr
+        assert "Traceback" not in done.stderr
+
+
+def test_a_daemon_that_failed_while_running_may_be_started_again(stbpi, monkeypatch):
+    """Status 2 would keep systemd from it (RestartPreventExitStatus)."""
+    import stbpi.daemon as daemon
+
+    def run(settings):
+        raise daemon.DaemonFailed("the tray failed while it was running; it may be started again")
+
+    monkeypatch.setattr(daemon, "run", run)
+    assert stbpi("run", "--simulate") == (
+        1,
+        "",
+        "stbpi: the tray failed while it was running; it may be started again\n",
+    )
+
+
+def test_a_tray_too_small_for_its_match_is_told_before_there_is_an_address(refused, tmp_path):
+    file = tmp_path / "stbpi.toml"
+    file.write_text("[web]\nport = 0\n[game.axes]\nflaps = 12\n")
+    assert refused("run", "--simulate", "--config", str(file)).startswith(
+        f"{file}:4: game.axes.flaps does not fit the profile direct-9: classic needs flap 10, 11, 12"
+    )
 
 
 @pytest.mark.parametrize("argv", [["rules", "--json"], ["--version"]], ids=["much", "little"])

@@ -23,7 +23,7 @@ MAY_IMPORT = {
     "display": {"rules", "table", "locale"},
     "store": {"rules", "table"},
     "web": {"rules", "table", "locale", "store"},
-    "config": {"rules", "tray", "locale", "toml_lines"},
+    "config": {"rules", "table", "tray", "locale", "toml_lines"},
     "terminal": {"rules", "table", "locale"},
     "daemon": {"rules", "odds", "table", "tray", "display", "store", "web", "locale", "config"},
     "cli": {

@@ -49,6 +49,7 @@ class _Parser(argparse.ArgumentParser):
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; returns the exit status. This is where every mistake becomes its line on stderr."""
+    _fill_closed_streams()
     if isinstance(sys.stdout, io.TextIOWrapper):
         # An accent that the terminal's encoding lacks must not stop what it stands in.
         sys.stdout.reconfigure(errors="replace")
@@ -69,6 +70,16 @@ def main(argv: Sequence[str] | None = None) -> int:
             raise
         return _wrong(error)
     return status
+
+
+def _fill_closed_streams() -> None:
+    """Let what a closed stdin, stdout or stderr would take go nowhere.
+
+    Otherwise the next file that is opened becomes one of them, and what is said is written into it.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115, PTH123 - until the end
 
 
 def _wrong(error: Exception) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from stbpi.cli.command import CONFIG, Argument, Command, whole_number
+from stbpi.cli.command import CONFIG, FINDING, Argument, Command, complain, whole_number
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -21,11 +21,16 @@ def run(arguments: argparse.Namespace) -> int:
         overrides.append(Override(("web", "port"), arguments.port, "--port"))
     if arguments.dice_seed is not None:
         overrides.append(Override(("dice", "seed"), arguments.dice_seed, "--dice-seed"))
-    settings = load_settings(arguments.config, overrides)
+    settings = load_settings(arguments.config, overrides, on_tray=True)
 
     from stbpi import daemon
 
-    return daemon.run(settings)
+    try:
+        return daemon.run(settings)
+    except daemon.DaemonFailed as failure:
+        # Not wrong use: whatever watches over the daemon may start it again.
+        complain(failure)
+        return FINDING
 
 
 def _from_here(profile: str) -> str:

@@ -56,10 +56,12 @@ class Source:
         self.document: dict[str, Any] = {}
         self._lines: dict[KeyPath, int] = {}
         self._options: dict[KeyPath, str] = {}
+        self._covered: dict[KeyPath, Any] = {}
         if path is not None:
             text = _text_of(path)
             self.document = _parsed(text, path)
             self._lines = key_lines(text)
+            self._refuse_endless_numbers(self.document, ())
         for override in overrides:
             self._lay_over(override)
 
@@ -76,6 +78,24 @@ class Source:
         name = "the settings" if self.path is None else str(self.path)
         return name if line is None else f"{name}:{line}"
 
+    def beneath(self, path: KeyPath) -> Section | None:
+        """The table of a key with what the file says there, where an option was given over that; else None."""
+        if path not in self._covered:
+            return None
+        file = Source(None)
+        file.path, file._lines = self.path, self._lines
+        return Section(file, {str(path[-1]): self._covered[path]}, path[:-1])
+
+    def _refuse_endless_numbers(self, value: Any, path: KeyPath) -> None:
+        """Refuse whole numbers that Python might not spell out: written in hexadecimal they get this far."""
+        if isinstance(value, dict | list):
+            for key, inner in value.items() if isinstance(value, dict) else enumerate(value):
+                self._refuse_endless_numbers(inner, (*path, key))
+        elif isinstance(value, int) and abs(value) >= ENDLESS:
+            raise SettingsError(
+                f"{self.place(path)}: {_dotted(path)} is a number of more than 100 digits; no setting has so many"
+            )
+
     def _lay_over(self, override: Override) -> None:
         table = self.document
         for depth, key in enumerate(override.path[:-1], start=1):
@@ -86,6 +106,8 @@ class Source:
                     f"{self.place(path)}: {'.'.join(path)} is {inner!r}; make it a table [{key}]"
                 )
             table = inner
+        if override.path[-1] in table and override.path not in self._options:
+            self._covered[override.path] = table[override.path[-1]]
         table[override.path[-1]] = override.value
         self._options[override.path] = override.option
 
@@ -100,12 +122,15 @@ class Section:
 
     def error(self, key: str | None, sentence: str) -> SettingsError:
         """An error at a key of this table, or at the table itself."""
-        path = self.path if key is None else (*self.path, key)
-        return SettingsError(f"{self.source.place(path)}: {sentence}")
+        return self.error_at(() if key is None else (key,), sentence)
+
+    def error_at(self, keys: Iterable[str], sentence: str) -> SettingsError:
+        """An error at a key of a table in this one."""
+        return SettingsError(f"{self.source.place((*self.path, *keys))}: {sentence}")
 
     def name(self, key: str) -> str:
         """The key with the tables it is in, as people write it."""
-        return ".".join(str(part) for part in (*self.path, key) if isinstance(part, str))
+        return _dotted((*self.path, key))
 
     def known_only(self, known: Iterable[str]) -> None:
         """Refuse keys that mean nothing here, naming the nearest one that does."""
@@ -134,10 +159,12 @@ class Section:
 
     def integer(self, key: str, default: int, least: int, most: int) -> int:
         """A whole number from ``least`` to ``most``."""
+        if beneath := self._beneath(key):
+            beneath.integer(key, default, least, most)
         value = self.values.get(key, default)
         if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
             raise self.error(
-                key, f"{self.name(key)} is {_shown(value)}; give a whole number from {least} to {most}"
+                key, f"{self.name(key)} is {shown(value)}; give a whole number from {least} to {most}"
             )
         return value
 
@@ -151,7 +178,7 @@ class Section:
         # Written so that nan, which TOML knows, is refused too.
         if isinstance(value, bool) or not isinstance(value, int | float) or not least <= value <= most:
             raise self.error(
-                key, f"{self.name(key)} is {_shown(value)}; give a number from {least:g} to {most:g}"
+                key, f"{self.name(key)} is {shown(value)}; give a number from {least:g} to {most:g}"
             )
         return float(value)
 
@@ -159,18 +186,22 @@ class Section:
         """True or false."""
         value = self.values.get(key, default)
         if not isinstance(value, bool):
-            raise self.error(key, f"{self.name(key)} is {_shown(value)}; give true or false")
+            raise self.error(key, f"{self.name(key)} is {shown(value)}; give true or false")
         return value
 
     def text(self, key: str, default: str) -> str:
         """A text that is not empty."""
+        if beneath := self._beneath(key):
+            beneath.text(key, default)
         value = self.values.get(key, default)
         if not isinstance(value, str) or not value:
-            raise self.error(key, f"{self.name(key)} is {_shown(value)}; give a text in quotes")
+            raise self.error(key, f"{self.name(key)} is {shown(value)}; give a text in quotes")
         return value
 
     def choice(self, key: str, default: str, known: Sequence[str]) -> str:
         """One of the known words."""
+        if beneath := self._beneath(key):
+            beneath.choice(key, default, known)
         value = self.text(key, default)
         if value not in known:
             like = nearest(value, known)
@@ -178,17 +209,25 @@ class Section:
             raise self.error(key, f'{self.name(key)} is "{value}", which is not known; {mend}')
         return value
 
+    def _beneath(self, key: str) -> Section | None:
+        """The table as the file has it: a slip there is told although an option is given over it."""
+        return self.source.beneath((*self.path, key))
+
     def words(self, key: str) -> tuple[str, ...]:
         """A list of texts; empty where it is missing."""
         value = self.values.get(key, [])
         if not isinstance(value, list) or not all(isinstance(word, str) for word in value):
             raise self.error(
-                key, f'{self.name(key)} is {_shown(value)}; give a list of texts, such as ["a", "b"]'
+                key, f'{self.name(key)} is {shown(value)}; give a list of texts, such as ["a", "b"]'
             )
         return tuple(value)
 
 
-def _shown(value: Any) -> str:
+def _dotted(path: KeyPath) -> str:
+    return ".".join(part for part in path if isinstance(part, str))
+
+
+def shown(value: Any) -> str:
     """A value as TOML writes it, cut where it is long."""
     match value:
         case bool():
@@ -198,6 +237,12 @@ def _shown(value: Any) -> str:
         case _:
             text = str(value)
     return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+ENDLESS = 10**100
+"""No setting has so many digits, and Python spells out 4,300 of them at most."""
+
+_LONG_NUMBER = re.compile(r"[0-9][0-9_]{100,}")
 
 
 def _text_of(path: Path) -> str:
@@ -228,5 +273,13 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
             place, where = f"{path}:{text.count(chr(10)) + 1}", "the end of the file"
         what = " ".join(what.split())
         raise SettingsError(f"{place}: not TOML at {where} ({what}); correct that line") from error
+    except ValueError as error:
+        # What is left to raise it is a whole number with more digits than Python takes.
+        found = _LONG_NUMBER.search(text)
+        line = text.count("\n", 0, found.start()) + 1 if found else 1
+        key = text.split("\n")[line - 1].partition("=")[0].strip()
+        raise SettingsError(
+            f"{path}:{line}: {key[:60]} is a number of thousands of digits; no setting has so many"
+        ) from error
     except RecursionError as error:
         raise SettingsError(f"{path}: is nested too deeply; write it flatter") from error

@@ -65,45 +65,53 @@ def read_rule_book(rules: Section) -> RuleBook:
         try:
             RuleBook(own).rule_set(name)
         except RuleSetError as error:
-            raise rules_error(section, error) from error
+            raise rules_error(section, error, section, None) from error
     return RuleBook(MappingProxyType(own))
 
 
 def read_rules(game: Section, book: RuleBook) -> RuleSet:
     """The rule set that ``[game]`` asks for with ``rules``, ``variants`` and ``axes``."""
     name = game.choice("rules", "classic", book.names())
-    variants = game.words("variants")
-    known = book.variants_of(name)
-    for variant in variants:
-        if variant not in known:
-            raise game.error("variants", _unknown_variant(name, variant, known))
+    variants = _variants(game, name, book.variants_of(name))
     axes = game.section("axes")
     axes.known_only(axis_names())
     try:
         return book.rule_set(name, variants, axes.values)
     except RuleSetError as error:
-        raise rules_error(axes if axes.values else game, error) from error
+        raise rules_error(axes, error, game, "variants" if variants else "rules") from error
 
 
-def rules_error(section: Section, error: RuleSetError) -> SettingsError:
+def rules_error(
+    section: Section, error: RuleSetError, otherwise: Section, key_otherwise: str | None
+) -> SettingsError:
     """What is wrong with a rule set, at the line of the axis the sentence speaks of where it is one that was
-    given.
+    given; else at another key.
     """
     sentence = str(error)
     words = set(sentence.replace('"', " ").replace("'", " ").replace(",", " ").replace(":", " ").split())
     key = next((key for key in section.values if key in words), None)
-    return section.error(key, sentence)
+    return otherwise.error(key_otherwise, sentence) if key is None else section.error(key, sentence)
 
 
 def _own_rules(section: Section) -> OwnRules:
     section.known_only(("base", "variants", *axis_names()))
     base = section.choice("base", "classic", rule_set_names())
-    variants = section.words("variants")
-    for variant in variants:
-        if variant not in variants_of(base):
-            raise section.error("variants", _unknown_variant(base, variant, variants_of(base)))
+    variants = _variants(section, base, variants_of(base))
     axes = {key: value for key, value in section.values.items() if key not in ("base", "variants")}
     return OwnRules(base, variants, MappingProxyType(axes))
+
+
+def _variants(section: Section, name: str, known: tuple[str, ...]) -> tuple[str, ...]:
+    """The variants of the set ``name`` that a table asks for."""
+    variants = section.words("variants")
+    for place, variant in enumerate(variants):
+        if variant not in known:
+            raise section.error("variants", _unknown_variant(name, variant, known))
+        if variant in variants[:place]:
+            raise section.error(
+                "variants", f'{section.name("variants")} names "{variant}" twice; once is enough'
+            )
+    return variants
 
 
 def _unknown_variant(name: str, variant: str, known: tuple[str, ...]) -> str:

@@ -9,9 +9,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from stbpi.config.reading import Override, Section, Source
+from stbpi.config.paths import journal_path, path_of, state_folder
+from stbpi.config.reading import Override, Section, Source, shown
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
 from stbpi.rules import RuleSet
+from stbpi.table.names import LONGEST_NAME, is_writable
 
 BACKENDS = ("gpio", "simulated")
 PIN_FACTORIES = ("lgpio", "rpigpio")
@@ -140,11 +142,13 @@ def load_settings(
     overrides: Sequence[Override] = (),
     *,
     environment: Mapping[str, str] | None = None,
+    on_tray: bool = False,
 ) -> Settings:
     """The settings of a file, of none (all defaults), and of what was given over it.
 
-    ``environment`` (the process's unless given) says where state belongs. Raises SettingsError, one sentence
-    with file, line, key, value and mend.
+    ``environment`` (the process's unless given) says where state belongs. ``on_tray`` says that the match is to
+    be played on the tray, which must then be large enough for it. Raises SettingsError, one sentence with file,
+    line, key, value and mend.
     """
     source = Source(path, overrides)
     root = Section(source, source.document)
@@ -154,10 +158,13 @@ def load_settings(
     book = read_rule_book(root.section("rules"))
     board, displays = _board(root.section("board")), _displays(root.sections("display"))
     _keep_off_expanders(root.sections("display"), displays, board)
+    game = _game(root.section("game"), book)
+    if on_tray:
+        _check_on_tray(root, game, board)
     return Settings(
         board=board,
         dice=_dice(root.section("dice")),
-        game=_game(root.section("game"), book),
+        game=game,
         timing=_timing(root.section("timing")),
         displays=displays,
         sound=_sound(root.section("sound")),
@@ -174,8 +181,8 @@ def _board(section: Section) -> BoardSettings:
     default = BoardSettings()
     backend = section.choice("backend", default.backend, BACKENDS)
     profile = section.text("profile", default.profile)
-    if profile.endswith(".toml") or "/" in profile:
-        path = _path(section, profile)
+    if profile.endswith(".toml") or "/" in profile or not profile.isprintable():
+        path = path_of(section, "profile")
         if not path.is_file():
             raise section.error(
                 "profile", f"{section.name('profile')} is {path}, which is no file; check the name"
@@ -195,6 +202,14 @@ def _board(section: Section) -> BoardSettings:
         backend,
         section.choice("pin_factory", default.pin_factory, PIN_FACTORIES),
     )
+
+
+def _check_on_tray(root: Section, game: GameSettings, board: BoardSettings) -> None:
+    from stbpi.config.fitting import check_on_tray
+    from stbpi.tray.profile import load_profile
+
+    profile = load_profile(board.profile, None if root.source.path is None else root.source.folder)
+    check_on_tray(root, game.rules, game.players, profile, simulated=board.backend == "simulated")
 
 
 def _dice(section: Section) -> DiceSettings:
@@ -217,11 +232,11 @@ def _game(section: Section, book: RuleBook) -> GameSettings:
         case int() if 1 <= players <= rules.max_players:
             names = _seats(players)
         case list():
-            names = section.words("players")
+            names = _names(section)
         case _:
             raise section.error(
                 "players",
-                f"{section.name('players')} is {players!r}; give a list of names, or a count "
+                f"{section.name('players')} is {shown(players)}; give a list of names, or a count "
                 f"from {rules.min_players} to {rules.max_players}",
             )
     if not rules.min_players <= len(names) <= rules.max_players:
@@ -231,6 +246,25 @@ def _game(section: Section, book: RuleBook) -> GameSettings:
             f'"{rules.name}" is for {rules.min_players} to {rules.max_players}',
         )
     return GameSettings(rules, names)
+
+
+def _names(section: Section) -> tuple[str, ...]:
+    """Names of players, such as the page takes them; an empty one is a seat without a name."""
+    names = section.words("players")
+    for name in names:
+        if len(name) > LONGEST_NAME:
+            raise section.error(
+                "players",
+                f"{section.name('players')} has {shown(name)}, a name of {len(name)} characters; "
+                f"{LONGEST_NAME} are the most",
+            )
+        if not is_writable(name):
+            raise section.error(
+                "players",
+                f"{section.name('players')} has {shown(name)}, with signs in it that cannot be printed; "
+                "leave them out",
+            )
+    return names
 
 
 def _seats(count: int) -> tuple[str, ...]:
@@ -357,33 +391,7 @@ def _store(section: Section, environment: Mapping[str, str]) -> StoreSettings:
     section.known_only(("path",))
     if "path" not in section.values:
         return StoreSettings(state_folder(environment) / "stbpi.db")
-    path = _path(section, section.text("path", ""))
-    if path.is_dir():
-        raise section.error("path", f"{section.name('path')} is {path}, which is a folder; name a file in it")
-    return StoreSettings(path)
-
-
-def state_folder(environment: Mapping[str, str]) -> Path:
-    """Where what must outlive the program is kept: systemd's folder, else the user's (XDG)."""
-    # systemd separates several folders by colons; ours is the first.
-    if from_systemd := environment.get("STATE_DIRECTORY"):
-        return Path(from_systemd.split(":")[0])
-    if state_home := environment.get("XDG_STATE_HOME"):
-        return Path(state_home) / "stbpi"
-    home = environment.get("HOME")
-    return (Path(home) if home else Path.home()) / ".local" / "state" / "stbpi"
-
-
-def _path(section: Section, text: str) -> Path:
-    """A path as people write it: from their home, absolute, or beside the configuration file."""
-    if not text.isprintable():
-        raise section.error(None, f'"{text}" has signs in it that no file name has; check the name')
-    try:
-        return section.source.folder / Path(text).expanduser()
-    except RuntimeError as error:
-        raise section.error(
-            None, f'"{text}" begins in a home folder that is unknown; give the full path'
-        ) from error
+    return StoreSettings(journal_path(section, "path"))
 
 
 def _language(root: Section) -> str:

@@ -1,0 +1,52 @@
+"""Whether the match that is configured can be played on the tray that is configured."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from stbpi.config.reading import Section, SettingsError
+from stbpi.rules import RuleSet
+from stbpi.table.fitting import check_fit
+from stbpi.table.refusal import TableRefusal
+from stbpi.table.setup import MatchSetup
+from stbpi.tray.larger import with_larger_tray
+from stbpi.tray.profile import Profile
+
+
+def check_on_tray(
+    root: Section, rules: RuleSet, players: Sequence[str], profile: Profile, *, simulated: bool
+) -> None:
+    """Raise SettingsError, naming both sides, where the profile's tray is too small for such a match."""
+    setup = MatchSetup(rules, tuple(players), "electronic", b"")
+    try:
+        check_fit(setup, profile.tray_sides)
+    except TableRefusal as refusal:
+        larger = with_larger_tray(refusal, setup, simulated=simulated)
+        raise _at_fault(root, setup, len(profile.tray_sides.flaps), f"{profile.name}: {larger}") from refusal
+
+
+def _at_fault(root: Section, setup: MatchSetup, sides: int, why: str) -> SettingsError:
+    """The error, at the setting that asks for the most: of those given, the one that says it most plainly."""
+    rules = setup.rules
+    rows_are_missing = rules.rows == "own" and len(setup.players) > sides
+    axis = "rows" if rows_are_missing else "flaps"
+    # Fewer players help only where so few may play.
+    which = [] if rows_are_missing and rules.min_players > sides else [("game", "players")]
+    candidates = (
+        ("game", "axes", axis),
+        *(which if rows_are_missing else [("game", "variants")]),
+        ("rules", rules.name, axis),
+        ("game", "rules"),
+        ("board", "profile"),
+    )
+    given = next((path for path in candidates if _is_given(root.values, path)), ("game",))
+    return root.error_at(given, f"{'.'.join(given)} does not fit the profile {why}")
+
+
+def _is_given(values: Any, path: Sequence[str]) -> bool:
+    for key in path:
+        if not isinstance(values, dict) or key not in values:
+            return False
+        values = values[key]
+    return bool(values != [])
