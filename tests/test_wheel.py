@@ -78,7 +78,11 @@ def test_it_helps_a_newcomer_on(installed: Path) -> None:
 def test_it_has_its_profiles(installed: Path) -> None:
     done = run(installed, "wiring", "direct-9")
     assert done.returncode == 0, done.stderr
-    assert done.stdout in (ROOT / "wiring.md").read_text(encoding="utf-8")
+    shown = (ROOT / "wiring.md").read_text(encoding="utf-8")
+    # The document shows the drawing, too.
+    assert done.stdout in shown.replace("![The drawing of direct-9](docs/wiring/direct-9.svg)\n\n", "")
+    drawing = run(installed, "wiring", "direct-9", "--svg", "/dev/stdout")
+    assert drawing.stdout == (ROOT / "docs/wiring/direct-9.svg").read_text(encoding="utf-8")
 
 
 def test_it_speaks_other_languages(installed: Path) -> None:

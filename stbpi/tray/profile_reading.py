@@ -55,18 +55,8 @@ def read_profile(table: Mapping[str, object], source: Source) -> Profile:
     quarantine = Quarantine() if quarantine_keys is None else _quarantine(quarantine_keys)
     buses_off = _buses_off(keys)
 
-    bus_keys, expander_keys, chain_keys = keys.tables("i2c"), keys.tables("expander"), keys.tables("chain")
-    described = [(read_i2c(bus), bus) for bus in bus_keys]
-    expanders = [read_expander(expander) for expander in expander_keys]
-    chains = [read_chain(chain) for chain in chain_keys]
-    refuse_twins([*zip(expanders, expander_keys, strict=True), *zip(chains, chain_keys, strict=True)])
-    matrix_keys, scanner_keys = keys.table("matrix"), keys.table("scanner")
-    matrix = None if matrix_keys is None else read_matrix(matrix_keys)
-    scanner = None if scanner_keys is None else read_scanner(scanner_keys)
-    parts = Parts(
-        {part.name: part for part in expanders}, {part.name: part for part in chains}, matrix, scanner
-    )
-
+    described = [(read_i2c(bus), bus) for bus in keys.tables("i2c")]
+    parts, on_buses = _parts(keys)
     side_keys = keys.tables("side", needed=True)
     if len(side_keys) not in MOST_SIDES:
         raise BadValueError(
@@ -82,7 +72,6 @@ def read_profile(table: Mapping[str, object], source: Source) -> Profile:
             )
     display_keys = keys.tables("display")
     displays = tuple(_display(display, len(sides)) for display in display_keys)
-    on_buses = [*zip((part.bus for part in expanders), expander_keys, strict=True)]
     on_buses += zip((part.bus for part in displays), display_keys, strict=True)
     buttons = tuple(_button(button, parts, filtering) for button in keys.tables("button", needed=True))
     lamps = tuple(_lamp(lamp, len(sides)) for lamp in keys.tables("lamp"))
@@ -99,14 +88,30 @@ def read_profile(table: Mapping[str, object], source: Source) -> Profile:
         quarantine=quarantine,
         buses_off=buses_off,
         i2c=with_usual_buses(described, on_buses),
-        expanders=tuple(expanders),
-        chains=tuple(chains),
-        matrix=matrix,
-        scanner=scanner,
+        expanders=tuple(parts.expanders.values()),
+        chains=tuple(parts.chains.values()),
+        matrix=parts.matrix,
+        scanner=parts.scanner,
     )
     keys.done()
     check_profile(profile, source)
     return profile
+
+
+def _parts(keys: Keys) -> tuple[Parts, list[tuple[int, Keys]]]:
+    """The parts that switches hang on, and the numbers of the I2C buses that these are on themselves."""
+    expander_keys, chain_keys = keys.tables("expander"), keys.tables("chain")
+    expanders = [read_expander(expander) for expander in expander_keys]
+    chains = [read_chain(chain) for chain in chain_keys]
+    refuse_twins([*zip(expanders, expander_keys, strict=True), *zip(chains, chain_keys, strict=True)])
+    matrix, scanner = keys.table("matrix"), keys.table("scanner")
+    parts = Parts(
+        {part.name: part for part in expanders},
+        {part.name: part for part in chains},
+        None if matrix is None else read_matrix(matrix),
+        None if scanner is None else read_scanner(scanner),
+    )
+    return parts, [*zip((part.bus for part in expanders), expander_keys, strict=True)]
 
 
 def _filtering(keys: Keys, usual: Filtering) -> Filtering:

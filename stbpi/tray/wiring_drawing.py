@@ -42,7 +42,7 @@ def wiring_svg(profile: Profile) -> str:
         y = _grid(drawing, grid, RIGHT_HALF, y)
     across = 2 if len(parts) <= FEW_BLOCKS else 3
     end = _blocks(drawing, parts, RIGHT_HALF, y, across)
-    return drawing.svg(RIGHT_HALF + across * BLOCK_WIDTH + MARGIN, max(notes_end, end) + MARGIN, title)
+    return drawing.svg(RIGHT_HALF + across * BLOCK_WIDTH, max(notes_end, end) + MARGIN, title)
 
 
 def _header(drawing: Drawing, block: Block) -> None:

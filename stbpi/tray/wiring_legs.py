@@ -202,8 +202,8 @@ def _chip(chain: Chain, chip: int, profile: Profile, header: Header) -> Block:
         # An input of this family must not float.
         return _ground(number, name) if switch is None else Leg(number, name, switch, Kind.SWITCH)
 
-    out = f"MISO (Pi {miso})" if chip == 1 else f"SER of {chain.name} {chip - 1}"
-    following = f"QH of {chain.name} {chip + 1}"
+    out = f"MISO (Pi {miso})" if chip == 1 else f"SER of chip {chip - 1}"
+    following = f"QH of chip {chip + 1}"
     legs = (
         Leg("1", "SH/LD", f"latch (Pi {header.pin_of(chain.latch)})", Kind.BUS),
         Leg("2", "CLK", f"clock (Pi {clock})", Kind.BUS),
@@ -216,7 +216,7 @@ def _chip(chain: Chain, chip: int, profile: Profile, header: Header) -> Block:
         _ground("15", "CLK INH"),
         _supply("16", "VCC"),
     )
-    return Block(f"{chain.name} {chip}: 74HC165", legs)
+    return Block(f"{chain.name}, chip {chip}: 74HC165", legs)
 
 
 def display_block(number: int, display: Display, profile: Profile, header: Header) -> Block:

@@ -88,13 +88,13 @@ def test_chips_are_wired_as_their_data_sheets_number_them():
     first, *_, last = chain_blocks(profile.chains[0], profile, header)
     wires = {leg.name: (leg.number, leg.wire) for leg in first.legs}
     assert wires["QH"] == ("9", "MISO (Pi 21)")
-    assert wires["SER"] == ("10", "QH of flaps 2")
+    assert wires["SER"] == ("10", "QH of chip 2")
     assert wires["A"] == ("11", "side 1, flap 1")
     assert wires["H"] == ("6", "side 1, flap 8")
     assert wires["SH/LD"] == ("1", "latch (Pi 22)")
     wires = {leg.name: leg.wire for leg in last.legs}
     assert wires["SER"].startswith("GND"), "the end of the chain does not float"
-    assert wires["QH"] == "SER of flaps 5"
+    assert wires["QH"] == "SER of chip 5"
 
 
 def test_a_bus_on_pins_of_its_own_is_made_by_the_line_that_is_printed():
