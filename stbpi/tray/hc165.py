@@ -96,16 +96,17 @@ class Hc165Chain:
         assert self._spi is not None
         self._latch(True)
         self._latch(False)
-        before, pattern = PATTERNS[self._turn - 1], PATTERNS[self._turn]
+        pattern, rest = PATTERNS[self._turn], PATTERNS[self._turn - 1]
         self._turn ^= 1
-        *came, echo = self._spi.xfer2([pattern] * (self._chips + 1))
+        # The first byte sent is the one that comes back last, through just as many chips as there should be.
+        *came, echo = self._spi.xfer2([pattern] + [rest] * self._chips)
         if echo != pattern:
             raise OSError(
                 errno.EIO, f"0x{pattern:02X} was sent through {self._chips} chips and 0x{echo:02X} came back"
             )
         raw = int.from_bytes(bytes(came), "big")
-        # What the last reading left in the chips; once it may be what the switches say, twice it is not.
-        left_over, self._left_over = self._left_over, came == [before] * self._chips
+        # That is what the last reading, when they were the rest, left in the chips; once it may be what the switches say, twice it is not.
+        left_over, self._left_over = self._left_over, came == [pattern] * self._chips
         if left_over and self._left_over:
             raise OSError(errno.EIO, "the latch does not load the inputs")
         return raw

@@ -8,24 +8,8 @@ from hypothesis import strategies as st
 
 from stbpi.table.events import FlapsSeen
 from tests.tray.conformance.backends import EVERY_BUS, all_flaps, profile_of
+from tests.tray.conformance.boards import Board
 from tests.tray.trays import tray_at_hand
-
-
-class Board(list):
-    """What was reported: (part, code, sentence), and what stands of it."""
-
-    def __call__(self, part, code, sentence):
-        self.append((part, code, sentence))
-
-    @property
-    def standing(self):
-        return {(part, code): sentence for part, code, sentence in self if not self.over(part, code)}
-
-    def over(self, part, code):
-        return [s for p, c, s in self if (p, c) == (part, code)][-1] is None
-
-    def of(self, code):
-        return [entry for entry in self if entry[1] == code]
 
 
 @EVERY_BUS
