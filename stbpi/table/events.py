@@ -47,6 +47,15 @@ class FlapsSeen:
 
 
 @dataclass(frozen=True, slots=True)
+class FlapDoubted:
+    """The tray has found a flap's switch not to be believed, or to be believed again."""
+
+    side: int
+    flap: int
+    doubted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class ButtonDown:
     """The dice button went down (debounced)."""
 
@@ -116,6 +125,7 @@ class CorrectScore:
 Event: TypeAlias = (
     FlapsChanged
     | FlapsSeen
+    | FlapDoubted
     | ButtonDown
     | ButtonUp
     | Tick

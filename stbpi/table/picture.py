@@ -89,6 +89,7 @@ class FlapPicture:
         """When the last of these moved; None where none ever has."""
         return max((self._moved[flap] for flap in flaps if flap in self._moved), default=None)
 
-    def doubt(self, flap: FlapRef) -> None:
-        """Believe this flap's switch no longer, until it moves."""
-        self._doubted |= {flap}
+    def believe(self, flap: FlapRef, believed: bool) -> None:
+        """Believe this flap's switch again, or no longer until it moves."""
+        if flap in self.all:
+            self._doubted = self._doubted - {flap} if believed else self._doubted | {flap}

@@ -131,7 +131,7 @@ class Standing:
     def leave_out(self) -> None:
         """Believe the faulty flap no longer."""
         if self.fault is not None:
-            self.flaps.doubt(self.fault)
+            self.flaps.believe(self.fault, False)
         self._watched = None
         self._faulty = False
 

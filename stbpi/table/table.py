@@ -20,6 +20,7 @@ from stbpi.table.events import (
     CorrectScore,
     EnterDice,
     Event,
+    FlapDoubted,
     FlapRef,
     FlapsChanged,
     FlapsSeen,
@@ -89,7 +90,7 @@ class Table:
         game.course = course
         game.standing.found(closed, game.now)
         for flap in doubted:
-            game.standing.flaps.doubt(flap)
+            game.standing.flaps.believe(flap, False)
         game.turned_at = game.now
         game.take_up(course)
         game.look()
@@ -137,6 +138,8 @@ class Table:
                 game.entry.go_on(game.now)
                 if game.standing.found(closed, game.now) and game.course is not None:
                     game.take_up(game.course)
+            case FlapDoubted(side, flap, doubted):
+                game.standing.flaps.believe(FlapRef(side, flap), not doubted)
             case ButtonDown():
                 self._button_down()
             case ButtonUp():

@@ -14,8 +14,9 @@ comparison.
 
 from __future__ import annotations
 
+from bisect import insort
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from stbpi.table.events import Micros
@@ -42,19 +43,28 @@ class Change:
 class Debouncer:
     """Edges or whole pictures in, changes out.
 
-    Instants should not run backwards; one that does is taken for the latest seen, since edges handed over by
+    ``own`` has the windows of contacts that do not go by ``window_us``. Instants should not run backwards; one that does is taken for the latest seen, since edges handed over by
     several threads may overtake each other by some microseconds.
     """
 
-    def __init__(self, window_us: Micros, *, levels: int = 0) -> None:
-        if window_us < 1:
-            raise ValueError(f"a debounce window of {window_us} µs is none: give at least 1 µs")
-        self._window = window_us
+    def __init__(
+        self, window_us: Micros, *, levels: int = 0, own: Mapping[int, Micros] | None = None
+    ) -> None:
+        own = own or {}
+        for window in (window_us, *own.values()):
+            if window < 1:
+                raise ValueError(f"a debounce window of {window} µs is none: give at least 1 µs")
+        members = {window_us: ~sum(1 << index for index in own)}
+        for index, window in own.items():
+            members[window] = members.get(window, 0) | 1 << index
+        # Each window with the contacts that go by it.
+        self._windows = tuple(members.items())
         self._levels = levels
         self._settled = levels
         self._moving = 0
-        # (instant, contacts whose latest edge this is), oldest first; no contact is in two of them.
-        self._latest_edges: deque[tuple[Micros, int]] = deque()
+        # (end of the window, latest edge, contacts whose latest edge this is), the first to end first; no contact
+        # is in two of them.
+        self._resting: deque[tuple[Micros, Micros, int]] = deque()
         self._began: dict[int, Micros] = {}
         self._latest: Micros = 0
 
@@ -76,7 +86,7 @@ class Debouncer:
     @property
     def deadline(self) -> Micros | None:
         """When ``expire`` has something to do next, if no edge comes before; None while everything rests."""
-        return self._latest_edges[0][0] + self._window if self._latest_edges else None
+        return self._resting[0][0] if self._resting else None
 
     def edge(self, at: Micros, index: int, closed: bool) -> tuple[Change, ...]:
         """Contact ``index`` changed to ``closed`` at ``at``.
@@ -87,8 +97,23 @@ class Debouncer:
         bit = 1 << index
         changes = self.expire(at)
         self._levels = self._levels | bit if closed else self._levels & ~bit
-        self._unrest(bit)
+        self._unrest(bit, self._latest)
         return changes
+
+    def belated(self, at: Micros, index: int, closed: bool, began: Micros) -> None:
+        """Contact ``index``, which rested, changed to ``closed`` at ``at``, as is known only now; the movement
+        began at ``began``. ``expire`` tells what comes of it.
+        """
+        bit = 1 << index
+        self._levels = self._levels | bit if closed else self._levels & ~bit
+        self._unrest(bit, at)
+        self._began[index] = began
+
+    def settle(self, contacts: int) -> None:
+        """Take these contacts for resting as they did last, whatever their edges said since."""
+        self._levels = self._levels & ~contacts | self._settled & contacts
+        self._moving &= ~contacts
+        self._drop(contacts)
 
     def sample(self, at: Micros, levels: int) -> tuple[Change, ...]:
         """The whole row, as a source that polls sees it."""
@@ -98,7 +123,7 @@ class Debouncer:
         edges = levels ^ self._levels
         if edges:
             self._levels = levels
-            self._unrest(edges)
+            self._unrest(edges, self._latest)
         return changes
 
     def reread(self, at: Micros, levels: int) -> tuple[Change, ...]:
@@ -111,15 +136,15 @@ class Debouncer:
         edges = levels ^ self._levels
         if edges:
             self._levels = levels
-            self._unrest(edges)
+            self._unrest(edges, self._latest)
         return self.expire(at)
 
     def expire(self, now: Micros) -> tuple[Change, ...]:
         """Report the contacts whose window has passed by ``now``, in the order they began to move."""
         self._latest = max(self._latest, now)
         changes: list[Change] = []
-        while self._latest_edges and self._latest_edges[0][0] + self._window <= self._latest:
-            last_edge, resting = self._latest_edges.popleft()
+        while self._resting and self._resting[0][0] <= self._latest:
+            _, last_edge, resting = self._resting.popleft()
             self._moving &= ~resting
             changed = resting & (self._levels ^ self._settled)
             self._settled ^= changed
@@ -130,19 +155,31 @@ class Debouncer:
         changes.sort(key=lambda change: (change.at, change.index))
         return tuple(changes)
 
-    def _unrest(self, edges: int) -> None:
-        """Restart the windows of ``edges`` at the latest instant."""
-        at = self._latest
-        restarted = edges & self._moving
+    def _unrest(self, edges: int, at: Micros) -> None:
+        """Restart the windows of ``edges`` at ``at``."""
+        if edges & self._moving:
+            self._drop(edges & self._moving)
         for index in bits(edges & ~self._moving):
             self._began[index] = at
         self._moving |= edges
-        if restarted:
-            still = ((instant, mask & ~restarted) for instant, mask in self._latest_edges)
-            self._latest_edges = deque((instant, mask) for instant, mask in still if mask)
-        if self._latest_edges and self._latest_edges[-1][0] == at:
-            edges |= self._latest_edges.pop()[1]
-        self._latest_edges.append((at, edges))
+        for window, members in self._windows:
+            if edges & members:
+                self._await(at + window, at, edges & members)
+
+    def _await(self, due: Micros, at: Micros, contacts: int) -> None:
+        last = self._resting[-1] if self._resting else None
+        if last is None or last[:2] < (due, at):
+            self._resting.append((due, at, contacts))
+        elif last[:2] == (due, at):
+            self._resting[-1] = (due, at, last[2] | contacts)
+        else:
+            # Out of turn: a window of one's own, or an edge known late.
+            insort(self._resting, (due, at, contacts))
+
+    def _drop(self, contacts: int) -> None:
+        """Wait for these contacts no longer."""
+        still = ((due, at, mask & ~contacts) for due, at, mask in self._resting)
+        self._resting = deque(entry for entry in still if entry[2])
 
 
 def bits(mask: int) -> Iterator[int]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Collection
 from contextlib import ExitStack
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from stbpi.table.events import Event
+from stbpi.table.events import Event, Micros
 from stbpi.table.view import Signal
 from stbpi.tray.bus import BusLocks
 from stbpi.tray.bus_faults import Report
@@ -66,7 +67,12 @@ class Tray:
             self._lamps, self._buzzer = make_outputs(profile, pins)
             opened.pop_all()
         self._reader = FlapReader(
-            profile.contacts, self._contacts, loop=loop, emit=emit, window_us=debounce_ms * 1000
+            profile,
+            self._contacts,
+            loop=loop,
+            emit=emit,
+            usual=replace(profile.filtering, debounce_ms=debounce_ms),
+            report=report,
         )
         self._player = None if self._buzzer is None else BuzzerPlayer(loop, self._buzzer.turn)
         self._closed = False
@@ -85,6 +91,11 @@ class Tray:
     def statistics(self) -> dict[Contact, ContactStatistics]:
         """What each switch has done since the start."""
         return self._reader.statistics
+
+    @property
+    def resting_after(self) -> Micros:
+        """How long after its last edge the slowest switch is told of."""
+        return self._reader.resting_after
 
     @property
     def lit(self) -> frozenset[int | None]:
@@ -151,7 +162,7 @@ def open_tray(
 ) -> Tray:
     """Open the tray that ``profile`` describes.
 
-    ``emit`` is called on ``loop`` with ``FlapsSeen``, ``FlapsChanged``, ``ButtonDown`` and ``ButtonUp``;
+    ``emit`` is called on ``loop`` with ``FlapsSeen``, ``FlapsChanged``, ``FlapDoubted``, ``ButtonDown`` and ``ButtonUp``;
     instants in them are microseconds of ``loop.time()``. ``debounce_ms`` None leaves the window to the
     profile. A simulated tray keeps its flaps in the file ``simulated_state``, and bounces the same way again
     for the same ``seed``. ``locks`` are shared with all others who use the same buses. ``report`` is called on

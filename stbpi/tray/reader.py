@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from itertools import groupby
 
 from stbpi.table.events import (
@@ -12,13 +12,16 @@ from stbpi.table.events import (
     ButtonUp,
     Event,
     FlapChange,
+    FlapDoubted,
     FlapRef,
     FlapsChanged,
     FlapsSeen,
     Micros,
 )
-from stbpi.tray.debounce import Change, Debouncer
-from stbpi.tray.profile import Contact
+from stbpi.tray.bus_faults import Report
+from stbpi.tray.debounce import Change, bits
+from stbpi.tray.filters import Filters
+from stbpi.tray.profile import Contact, Filtering, Profile
 from stbpi.tray.source import ContactSource
 
 FULL_READ_S = 0.25
@@ -29,12 +32,15 @@ FULL_READ_S = 0.25
 class ContactStatistics:
     """What one contact has done since the start.
 
-    Times are microseconds; ``last_change`` is an instant or None.
+    Times are microseconds; ``last_change`` is an instant or None. ``spikes`` counts lone pulses too short to be
+    heeded. ``quarantined`` tells whether it floats and is not believed now.
     """
 
     changes: int = 0
     longest_bounce: Micros = 0
     last_change: Micros | None = None
+    spikes: int = 0
+    quarantined: bool = False
 
 
 class FlapReader:
@@ -42,24 +48,29 @@ class FlapReader:
 
     ``start`` reads the picture and emits ``FlapsSeen``; what was closed or held by then is no event.
     Afterwards come ``FlapsChanged``, ``ButtonDown`` and ``ButtonUp``, each once per movement. A button held
-    at the start is nothing until it has been let go.
+    at the start is nothing until it has been let go. A flap whose switch floats comes as ``FlapDoubted`` and rests as
+    it did, until it is quiet again; ``report`` is told the part, ``floating`` and a sentence. ``usual`` is what
+    filters the switches that have no numbers of their own.
     """
 
     def __init__(
         self,
-        contacts: Sequence[Contact],
+        profile: Profile,
         source: ContactSource,
         *,
         loop: asyncio.AbstractEventLoop,
         emit: Callable[[Event], None],
-        window_us: Micros,
+        usual: Filtering,
+        report: Report,
     ) -> None:
-        self._contacts = tuple(contacts)
+        self._contacts = profile.contacts
         self._source = source
         self._loop = loop
         self._emit = emit
-        self._window = window_us
-        self._debouncer = Debouncer(window_us)
+        self._report = report
+        self._quiet_s = profile.quarantine.quiet_s
+        self._filters = Filters(self._contacts, profile.filtering, usual, profile.quarantine)
+        self._doubted = 0
         self._pressed = False
         self._statistics = [ContactStatistics() for _ in self._contacts]
         self._deadline_timer: asyncio.TimerHandle | None = None
@@ -83,14 +94,26 @@ class FlapReader:
         sides = max((c.of.side + 1 for c in self._contacts if isinstance(c.of, FlapRef)), default=0)
         closed: list[set[int]] = [set() for _ in range(sides)]
         for index, contact in enumerate(self._contacts):
-            if isinstance(contact.of, FlapRef) and self._debouncer.settled >> index & 1:
+            if isinstance(contact.of, FlapRef) and self._filters.settled >> index & 1:
                 closed[contact.of.side].add(contact.of.flap)
         return tuple(frozenset(side) for side in closed)
 
     @property
     def statistics(self) -> dict[Contact, ContactStatistics]:
         """What each contact has done since the start."""
-        return dict(zip(self._contacts, self._statistics, strict=True))
+        return {
+            contact: replace(
+                self._statistics[index],
+                spikes=self._filters.spikes(index),
+                quarantined=bool(self._filters.quarantined >> index & 1),
+            )
+            for index, contact in enumerate(self._contacts)
+        }
+
+    @property
+    def resting_after(self) -> Micros:
+        """How long after its last edge the slowest contact is told of."""
+        return self._filters.slowest
 
     def close(self) -> None:
         """Emit nothing more. The source is the caller's to close."""
@@ -105,7 +128,7 @@ class FlapReader:
 
     def _edge(self, at: Micros, index: int, closed: bool) -> None:
         if not self._closed:
-            self._publish(self._debouncer.edge(at, index, closed))
+            self._publish(self._filters.edge(at, index, closed))
 
     def _read_all(self) -> None:
         self._read_timer = self._loop.call_later(FULL_READ_S, self._read_all)
@@ -113,7 +136,7 @@ class FlapReader:
 
     def _deadline_reached(self) -> None:
         self._deadline_timer = None
-        deadline = self._debouncer.deadline
+        deadline = self._filters.deadline
         if deadline is not None and deadline <= self._now:
             self._look()
         if not self._blind:  # else the next read that succeeds begins anew
@@ -132,8 +155,8 @@ class FlapReader:
         elif self._blind:
             self._blind = False
             self._resync(levels)
-        elif levels == self._debouncer.levels:
-            self._publish(self._debouncer.expire(self._now))
+        elif levels == self._filters.levels:
+            self._publish(self._filters.expire(self._now) + self._filters.give_back(self._now))
         elif self._second_look is None:
             self._second_look = self._loop.call_soon(self._look_again)
 
@@ -143,11 +166,11 @@ class FlapReader:
         if levels is None:
             self._blind = True
         else:
-            self._publish(self._debouncer.reread(self._now, levels))
+            self._publish(self._filters.reread(self._now, levels))
 
     def _resync(self, levels: int) -> None:
         """Take ``levels`` for the picture: nobody saw how they came about, so they are no moves."""
-        self._debouncer = Debouncer(self._window, levels=levels)
+        self._filters.begin_anew(self._now, levels)
         self._pressed = False
         self._emit(FlapsSeen(self.picture))
 
@@ -165,6 +188,25 @@ class FlapReader:
             else:
                 for change in together:
                     self._button(change.closed)
+        self._tell_doubts()
+
+    def _tell_doubts(self) -> None:
+        """Say which switches have begun or ceased to float."""
+        doubted = self._filters.quarantined
+        changed, self._doubted = doubted ^ self._doubted, doubted
+        for index in bits(changed):
+            contact, out = self._contacts[index], bool(doubted >> index & 1)
+            sentence = (
+                f"{contact} changes all the time and is not believed; its wire is loose or has no pull-up: check plug "
+                f"and ground, it counts again after {self._quiet_s} s of quiet"
+            )
+            self._report(part_name(contact), "floating", sentence if out else None)
+            if isinstance(contact.of, FlapRef):
+                self._emit(FlapDoubted(contact.of.side, contact.of.flap, out))
+            elif out and self._pressed:
+                # A press not seen to its end is none; a picture read anew takes it back.
+                self._pressed = False
+                self._emit(FlapsSeen(self.picture))
 
     def _is_flap(self, change: Change) -> bool:
         return isinstance(self._contacts[change.index].of, FlapRef)
@@ -184,10 +226,17 @@ class FlapReader:
 
     def _arm(self) -> None:
         """See that a timer waits for the next deadline. One that comes too early sets the next itself."""
-        deadline = self._debouncer.deadline
+        deadline = self._filters.deadline
         if self._closed or deadline is None or self._deadline_timer is not None:
             return
         if self._blind:
             # Nothing can be read at the deadline; the next full read that succeeds begins anew with what it finds.
             return
         self._deadline_timer = self._loop.call_at(deadline / 1_000_000, self._deadline_reached)
+
+
+def part_name(contact: Contact) -> str:
+    """What faults call a switch."""
+    if isinstance(contact.of, FlapRef):
+        return f"side {contact.of.side} flap {contact.of.flap}"
+    return f"{contact.of} button"

@@ -77,7 +77,9 @@ def test_a_floating_pin_shows_its_flap_again_when_mended(profile):
         t.loop.run_for(1)
         t.simulator.fault("floating", 0, 5, False)
         assert t.simulator.next_happening is None, "nothing hums on"
-        t.loop.run_for(1)
+        t.loop.run_for(9.9)
+        assert t.moves == []
+        t.loop.run_for(0.5)
         assert t.moves == [(5, True)]
         assert t.tray.picture == t.simulator.closed
 

@@ -283,7 +283,9 @@ def test_reading_the_largest_table_costs_no_more_than_reading_its_pins():
 
 
 def test_a_profile_knows_its_own_window():
-    with tray_at_hand(replace(load_profile("direct-9"), filtering=Filtering(debounce_ms=50))) as t:
+    usual, (side,) = Filtering(debounce_ms=50), load_profile("direct-9").sides
+    side = replace(side, filtering=(usual,) * 9)
+    with tray_at_hand(replace(load_profile("direct-9"), filtering=usual, sides=(side,))) as t:
         t.simulator.edges(0, 1, [[0, 1]])
         t.loop.run_for(0.049)
         assert t.moves == []
