@@ -11,6 +11,7 @@ from stbpi.daemon.faults import FaultBoard
 from stbpi.table.events import ButtonDown, ButtonUp, Event, Micros
 from stbpi.table.view import Signal
 from stbpi.tray import Profile, Tray, TrayUnavailableError, open_tray
+from stbpi.tray.bus import BusLocks
 
 log = logging.getLogger("stbpi")
 
@@ -31,6 +32,8 @@ class Switches:
         self._profile = profile
         self._faults = faults
         self._emit = emit
+        self.locks = BusLocks()
+        """Whose turn it is on the I2C buses, for all who use them."""
         self._loop = asyncio.get_running_loop()
         self._tray: Tray | None = None
         self._lit: Collection[int] = ()
@@ -58,6 +61,7 @@ class Switches:
                 seed=settings.dice.seed,
                 pin_factory="rpigpio" if settings.board.pin_factory == "rpigpio" else "lgpio",
                 report=self._faults.report,
+                locks=self.locks,
             )
         except TrayUnavailableError as error:
             self._faults.report("tray", "tray_gone", str(error))
