@@ -50,9 +50,12 @@ def killed_after(path, seed, lines):
         assert line, "the child ended by itself"
         word, acknowledged = line.split()
     child.send_signal(signal.SIGKILL)
-    # What it said before it died counts as said.
-    for line in child.communicate()[0].splitlines():
+    # What it said before it died counts as said. Not by communicate(), which passes over what was read ahead.
+    for line in child.stdout.read().splitlines():
         word, acknowledged = line.split()
+    child.wait()
+    child.stdout.close()
+    child.stdin.close()
     assert word in ("ready", "wrote")
     return int(acknowledged)
 
