@@ -15,6 +15,8 @@ _TOKEN = re.compile(
     rf"(?P<string>{_STRING})|(?P<comment>#[^\n]*)|(?P<open>[\[{{])|(?P<close>[\]}}])|(?P<newline>\n)|.",
     re.DOTALL,
 )
+_ENDLESS = re.compile(r"[0-9][0-9_]{999,}")
+"""Python refuses from 4,300 digits on; no key or date comes near."""
 _BLANK = re.compile(r"(?:\s|#[^\n]*)*")
 _KEY_PART = re.compile(rf"[ \t]*(?P<key>[A-Za-z0-9_-]+|{_STRING})[ \t]*(?P<dot>\.?)", re.DOTALL)
 
@@ -60,6 +62,14 @@ def line_of(lines: dict[KeyPath, int], path: KeyPath) -> int | None:
         if path[:depth] in lines:
             return lines[path[:depth]]
     return None
+
+
+def endless_number(text: str) -> tuple[int, str]:
+    """Line and key of the first whole number so long that Python, and ``tomllib`` with it, refuses to read it."""
+    found = _ENDLESS.search(text)
+    line = text.count("\n", 0, found.start()) + 1 if found else 1
+    key, _, _ = text.split("\n")[line - 1].partition("=")
+    return line, key.strip()[:60]
 
 
 def _skip_blank(text: str, at: int) -> int:

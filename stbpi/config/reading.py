@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from stbpi.toml_lines import KeyPath, key_lines, line_of
+from stbpi.toml_lines import KeyPath, endless_number, key_lines, line_of
 
 
 class SettingsError(ValueError):
@@ -242,8 +242,6 @@ def shown(value: Any) -> str:
 ENDLESS = 10**100
 """No setting has so many digits, and Python spells out 4,300 of them at most."""
 
-_LONG_NUMBER = re.compile(r"[0-9][0-9_]{100,}")
-
 
 def _text_of(path: Path) -> str:
     try:
@@ -275,11 +273,9 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
         raise SettingsError(f"{place}: not TOML at {where} ({what}); correct that line") from error
     except ValueError as error:
         # What is left to raise it is a whole number with more digits than Python takes.
-        found = _LONG_NUMBER.search(text)
-        line = text.count("\n", 0, found.start()) + 1 if found else 1
-        key = text.split("\n")[line - 1].partition("=")[0].strip()
+        line, key = endless_number(text)
         raise SettingsError(
-            f"{path}:{line}: {key[:60]} is a number of thousands of digits; no setting has so many"
+            f"{path}:{line}: {key} is a number of thousands of digits; no setting has so many"
         ) from error
     except RecursionError as error:
         raise SettingsError(f"{path}: is nested too deeply; write it flatter") from error

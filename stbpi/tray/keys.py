@@ -7,6 +7,7 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
+from stbpi.rules.errors import shown
 from stbpi.toml_lines import KeyPath, key_lines, line_of
 from stbpi.tray.errors import BadValueError, UnknownKeyError
 
@@ -158,7 +159,7 @@ class Keys:
 
     def bad(self, key: str, value: object, wanted: str) -> BadValueError:
         """The error for a key whose value is not what is ``wanted``."""
-        return BadValueError(f'{self.begin(key)}"{key}" is {value!r}, it must be {wanted}')
+        return BadValueError(f'{self.begin(key)}"{key}" is {shown(value)}, it must be {wanted}')
 
     def _value(self, key: str, default: object) -> object:
         if self.has(key):

@@ -17,6 +17,7 @@ from typing import Literal, TypeAlias
 
 from stbpi.table.events import FlapRef
 from stbpi.table.setup import TraySides
+from stbpi.toml_lines import endless_number
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
 from stbpi.tray.errors import BadValueError, NotReadableError, ProfileNotFoundError
 from stbpi.tray.parts import Chain, Expander, I2cBus, Matrix, Place, Scanner, ScannerCell, Simulation
@@ -228,6 +229,10 @@ def load_profile(name_or_path: str, beside: Path | None = None) -> Profile:
         table = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         raise BadValueError(f"{file or f'profile {name}'}: this is not TOML: {error}") from None
+    except ValueError:
+        line, key = endless_number(text)
+        place = f"{file or f'profile {name}'}:{line}"
+        raise BadValueError(f"{place}: {key} is a number of thousands of digits; shorten it") from None
     return read_profile(table, Source(name, file, text))
 
 

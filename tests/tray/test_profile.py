@@ -276,3 +276,15 @@ def test_seven_sides_are_too_many(load):
     sides = "".join(f"[[side]]\nflaps = [1]\npins = [{pin}]\n" for pin in (4, 5, 6, 12, 13, 18, 19))
     with pytest.raises(BadValueError, match="7 sides are too many; list at most 6"):
         load(sides + '[[button]]\nrole = "dice"\npin = 16\n')
+
+
+def test_a_number_with_more_digits_than_python_reads_is_told_with_its_line(tmp_path):
+    file = tmp_path / "pub.toml"
+    file.write_text("title = 'Pub'\n[[i2c]]\nbus = " + "9" * 5000)
+    with pytest.raises(
+        BadValueError, match=r"pub\.toml:3: bus is a number of thousands of digits; shorten it"
+    ):
+        load_profile(str(file))
+    file.write_text("title = 'Pub'\n[[i2c]]\nbus = 0x" + "f" * 5000)
+    with pytest.raises(BadValueError, match=r"pub\.toml:3: .*is a number of thousands of digits, it must be"):
+        load_profile(str(file))
