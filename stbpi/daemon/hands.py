@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import time
 from collections.abc import Callable, Sequence
 
 from stbpi.daemon.keeper import Keeper
@@ -9,29 +11,46 @@ from stbpi.daemon.panels import Panels
 from stbpi.daemon.switches import Switches
 from stbpi.table.events import Micros
 from stbpi.tray import SimulatorError as TraySimulatorError
-from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError
+from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError, TrayAwayError
+from stbpi.tray.parts import GpioPin
 from stbpi.tray.simulated import Simulator
 from stbpi.web.service import Level, SimulatorError, Snapshot
 
 OLED_GONE = "oled_gone"
+BUS_ERROR = "bus_error"
+BUSY_PIN = "busy_pin"
+SLOW_CONSUMER = "slow_consumer"
+OF_THE_DAEMON = (OLED_GONE, BUSY_PIN, SLOW_CONSUMER)
+"""Faults of what is not the tray itself: panels, other programs on the Pi, the Pi's time."""
+
+ANOTHER_PROGRAM = "another-program"
+
+HELD_UP_EVERY_S = 0.5
+HELD_UP_S = 0.3
+"""A slow consumer blocks the loop for so long, again and again."""
 
 
 class Hands:
-    """The web's ``SimulatedTray``: moves flaps and returns once the debounced picture shows it."""
+    """The web's ``SimulatedTray``: moves flaps and returns once the debounced picture shows it.
+
+    ``block`` holds up the calling thread for some seconds.
+    """
 
     def __init__(
         self,
-        simulator: Simulator,
         switches: Switches,
         panels: Panels,
         keeper: Keeper,
         latest: Callable[[], Snapshot],
+        block: Callable[[float], None] = time.sleep,
     ) -> None:
-        self._simulator = simulator
         self._switches = switches
         self._panels = panels
         self._keeper = keeper
         self._latest = latest
+        self._block = block
+        self._panels_lost: set[str] = set()
+        self._held_up: asyncio.TimerHandle | None = None
 
     async def flap(self, side: int, flap: int, *, closed: bool) -> Snapshot:
         """Move one flap, bouncing like the real thing."""
@@ -47,21 +66,66 @@ class Hands:
 
         def switch() -> Micros:
             if kind == OLED_GONE:
-                self._panels.lose(on)
-            elif kind not in self._simulator.fault_names:
-                known = ", ".join(sorted((OLED_GONE, *self._simulator.fault_names)))
-                raise NoSuchFaultError(f'the simulated tray knows no fault "{kind}"; it knows {known}')
-            elif side is None or flap is None:
-                raise NoSuchFlapError(f'"{kind}" is a fault of one flap; say which with side and flap')
+                self._lose_panels(kind, on)
+            elif kind == SLOW_CONSUMER:
+                self._hold_up(on)
+            elif kind == BUSY_PIN:
+                self._switches.hold_pin(self._pin(side, flap), ANOTHER_PROGRAM if on else None)
             else:
+                names = self._simulator.fault_names
+                if kind not in names:
+                    known = ", ".join(sorted((*OF_THE_DAEMON, *names)))
+                    raise NoSuchFaultError(f'this simulated tray knows no fault "{kind}"; it knows {known}')
                 self._simulator.fault(kind, side, flap, on)
+                if kind == BUS_ERROR:
+                    self._lose_panels(kind, on)
             return self._switches.now()
 
         return await self._done(switch)
 
+    def close(self) -> None:
+        """Hold nothing up any more."""
+        self._hold_up(False)
+
+    @property
+    def _simulator(self) -> Simulator:
+        simulator = self._switches.simulator
+        if simulator is None:
+            raise TrayAwayError(
+                'the tray is away, since another program holds one of its pins; switch "busy_pin" off first'
+            )
+        return simulator
+
+    def _pin(self, side: int | None, flap: int | None) -> int:
+        """The pin of the Pi that a flap hangs on; the dice button's where no flap is said."""
+        place = self._switches.place(side, flap)
+        if not isinstance(place, GpioPin):
+            raise NoSuchFaultError(
+                f"flap {flap} of side {side} hangs on {place}, not on a pin of the Pi; leave side and flap out and "
+                "the dice button's pin is busy"
+            )
+        return place.pin
+
+    def _lose_panels(self, kind: str, on: bool) -> None:
+        (self._panels_lost.add if on else self._panels_lost.discard)(kind)
+        self._panels.lose(bool(self._panels_lost))
+
+    def _hold_up(self, on: bool) -> None:
+        if self._held_up is not None:
+            self._held_up.cancel()
+            self._held_up = None
+        if on:
+            self._held_up = asyncio.get_running_loop().call_later(HELD_UP_EVERY_S, self._held)
+
+    def _held(self) -> None:
+        self._block(HELD_UP_S)
+        self._hold_up(True)
+
     async def _done(self, act: Callable[[], Micros]) -> Snapshot:
         try:
             rests_at = act()
+        except TrayAwayError as error:
+            raise SimulatorError("tray_gone", str(error)) from error
         except NoSuchFaultError as error:
             raise SimulatorError("no_such_fault", str(error)) from error
         except NoSuchFlapError as error:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from stbpi.daemon.faults import FaultBoard
+from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.hands import Hands
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.larger import with_larger_tray
@@ -21,7 +22,7 @@ from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome, TableView
 from stbpi.tray import SimulatorError as TraySimulatorError
-from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot
+from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot, SwitchReport
 
 STILL_TO_CLOSE = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))
 SOMEBODYS_TURN = STILL_TO_CLOSE | {PromptCode.PRESS_TO_ROLL, PromptCode.CONFIRM}
@@ -53,6 +54,7 @@ class House:
         screens: Screens,
         panels: Panels,
         switches: Switches,
+        flap_faults: FlapFaults,
     ) -> None:
         self._maker = maker
         self._faults = faults
@@ -61,10 +63,9 @@ class House:
         self._screens = screens
         self._panels = panels
         self._switches = switches
-        simulator = switches.tray.simulator if switches.tray else None
-        self.simulator: SimulatedTray | None = (
-            Hands(simulator, switches, panels, keeper, self.snapshot) if simulator is not None else None
-        )
+        self._flap_faults = flap_faults
+        self._hands = Hands(switches, panels, keeper, self.snapshot)
+        self.simulator: SimulatedTray | None = self._hands if switches.simulated else None
         faults.changed = self._tell_faults
         self._tell_faults()
         screens.show(publisher.latest.view)
@@ -80,6 +81,7 @@ class House:
         rolled = electronic and any(isinstance(decision, Roll) for decision in outcome.decisions)
         self._screens.show(view, rolled=rolled)
         self._light(view)
+        self._flap_faults.show(view)
 
     def _light(self, view: TableView) -> None:
         self._switches.turn(sides_to_act(view))
@@ -134,6 +136,14 @@ class House:
             raise SimulatorError("button_busy", str(error)) from error
         await self._keeper.idle()
         return self._publisher.latest
+
+    def switches(self) -> tuple[SwitchReport, ...]:
+        """What every switch has done; nothing while there is no tray."""
+        return self._switches.reports(self._publisher.latest.view.doubted)
+
+    def close(self) -> None:
+        """Leave the tray alone."""
+        self._hands.close()
 
     def oled_png(self) -> bytes:
         """What the first OLED shows now, as a PNG; empty without one."""

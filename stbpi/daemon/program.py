@@ -11,19 +11,22 @@ from collections.abc import Callable
 from typing import Any
 
 from stbpi.config import DisplaySettings, Settings
+from stbpi.daemon.census import Census
 from stbpi.daemon.complaints import Complaints
 from stbpi.daemon.failure import DaemonFailed
 from stbpi.daemon.faults import FaultBoard
+from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.larger import with_larger_tray
+from stbpi.daemon.lateness import Lateness
 from stbpi.daemon.recorder import Recorder
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher, Secrets
 from stbpi.daemon.switches import Switches
 from stbpi.locale import catalogue
 from stbpi.store import StoredMatch
-from stbpi.table.events import Micros
+from stbpi.table.events import Event, Micros
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table, TableRefusal
 from stbpi.tray.profile import Profile
@@ -61,8 +64,18 @@ async def play(
 
         table = Table(profile.tray_sides, _timing(settings))
         keeper = Keeper(table, recorder)
-        switches = Switches(settings, profile, faults, keeper.post)
+
+        def heard(event: Event) -> None:
+            flap_faults.heard(event)
+            keeper.post(event)
+
+        switches = Switches(settings, profile, faults, heard)
+        census = Census(settings.store.path.with_name(settings.store.path.name + ".flaps.json"))
+        flap_faults = FlapFaults(
+            faults, census, lambda: switches.changes, lambda: switches.picture, keeper.post
+        )
         switches.open()
+        flap_faults.start()
         closing.push_async_callback(_within, switches.close, "the tray")
         configured = maker.setup(settings.game.rules, settings.game.players)
         try:
@@ -79,7 +92,10 @@ async def play(
         screens = Screens(panels)
         closing.push_async_callback(_within, lambda: screens.close(panels.close), "the screens")
         publisher = Publisher(table.view, lambda view: sentence(view, messages))
-        house = House(maker, faults, keeper, publisher, screens, panels, switches)
+        house = House(maker, faults, keeper, publisher, screens, panels, switches, flap_faults)
+        closing.callback(house.close)
+        lateness = Lateness(faults)
+        closing.callback(lateness.close)
         await screens.drawn()
         log.info("first screen %.3f s after the start", since_start())
 
@@ -94,6 +110,7 @@ async def play(
         # wait for a prompt.
         gc.collect()
         gc.freeze()
+        lateness.start()
 
         recorder.found_late = lambda found: keeper.arrange(
             lambda table, now: _take_up_late(table, found, switches, now)

@@ -5,13 +5,20 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection
+from typing import TYPE_CHECKING
 
 from stbpi.config import Settings
 from stbpi.daemon.faults import FaultBoard
-from stbpi.table.events import ButtonDown, ButtonUp, Event, Micros
+from stbpi.table.events import ButtonDown, ButtonUp, Event, FlapDoubted, FlapRef, Micros
 from stbpi.table.view import Signal
 from stbpi.tray import Profile, Tray, TrayUnavailableError, open_tray
 from stbpi.tray.bus import BusLocks
+from stbpi.tray.errors import NoSuchFlapError
+from stbpi.tray.parts import Place
+from stbpi.web.service import SwitchReport
+
+if TYPE_CHECKING:
+    from stbpi.tray.simulated import Simulator
 
 log = logging.getLogger("stbpi")
 
@@ -20,6 +27,12 @@ TRY_AGAIN_S = 5.0
 
 HANDED_OVER_US: Micros = 2_000
 """After a contact has rested for the debounce window, the time until the loop has certainly been told."""
+
+HANDED_ON = 3
+"""Rounds of the loop in which a simulated edge becomes an event: from the pin to the loop, and to the picture."""
+
+LATEST_S = 1.0
+"""A switch that never rests is not waited for."""
 
 
 class Switches:
@@ -35,7 +48,14 @@ class Switches:
         self.locks = BusLocks()
         """Whose turn it is on the I2C buses, for all who use them."""
         self._loop = asyncio.get_running_loop()
+        self.simulated = settings.board.backend == "simulated"
         self._tray: Tray | None = None
+        # Of this opening of the tray: parts with faults, and flaps not believed.
+        self._faulty: dict[str, str] = {}
+        self._doubted: set[FlapRef] = set()
+        # Of the simulation, beyond one opening of the tray.
+        self._busy: dict[int, str] = {}
+        self._broken: tuple[tuple[str, FlapRef | None], ...] = ()
         self._lit: Collection[int] = ()
         self._retry: asyncio.TimerHandle | None = None
         self._pressing = asyncio.Lock()
@@ -48,25 +68,30 @@ class Switches:
         """Open the tray, or keep trying."""
         self._retry = None
         settings = self._settings
-        simulated = settings.board.backend == "simulated"
-        state = settings.store.path.with_name(settings.store.path.name + ".tray.json") if simulated else None
+        state = (
+            settings.store.path.with_name(settings.store.path.name + ".tray.json") if self.simulated else None
+        )
         try:
             self._tray = open_tray(
                 self._profile,
-                "simulated" if simulated else "gpio",
+                "simulated" if self.simulated else "gpio",
                 loop=self._loop,
-                emit=self._emit,
+                emit=self._heard,
                 debounce_ms=settings.timing.debounce_ms,
                 simulated_state=state,
                 seed=settings.dice.seed,
                 pin_factory="rpigpio" if settings.board.pin_factory == "rpigpio" else "lgpio",
-                report=self._faults.report,
+                report=self._report,
+                busy=self._busy,
                 locks=self.locks,
             )
         except TrayUnavailableError as error:
             self._faults.report("tray", "tray_gone", str(error))
             self._retry = self._loop.call_later(TRY_AGAIN_S, self.open)
             return
+        if self._tray.simulator is not None:
+            for kind, ref in self._broken:
+                self._tray.simulator.fault(kind, ref.side if ref else None, ref.flap if ref else None, True)
         self._tray.start()
         self._tray.turn(self._lit)
         self._faults.report("tray", "tray_gone", None)
@@ -75,6 +100,58 @@ class Switches:
     def tray(self) -> Tray | None:
         """The tray, while there is one."""
         return self._tray
+
+    @property
+    def simulator(self) -> Simulator | None:
+        """Hands and faults for a simulated tray, while there is one."""
+        return self._tray.simulator if self._tray else None
+
+    def place(self, side: int | None, flap: int | None) -> Place:
+        """Where a flap's switch hangs; the dice button's where no flap is said. Raises NoSuchFlapError."""
+        of = self._profile.buttons[0].role if side is None or flap is None else FlapRef(side, flap)
+        places = [contact.at for contact in self._profile.contacts if contact.of == of]
+        if not places:
+            raise NoSuchFlapError(f"there is no flap {flap} on side {side}; say one that the tray has")
+        return places[0]
+
+    @property
+    def changes(self) -> dict[FlapRef, int]:
+        """How often each flap has moved since the tray was opened."""
+        statistics = self._tray.statistics if self._tray else {}
+        return {
+            contact.of: found.changes
+            for contact, found in statistics.items()
+            if isinstance(contact.of, FlapRef)
+        }
+
+    def reports(self, doubted: Collection[FlapRef]) -> tuple[SwitchReport, ...]:
+        """What every switch has done since the tray was opened; the flaps ``doubted`` are not believed."""
+        now = self.now()
+        return tuple(
+            SwitchReport(
+                name=str(contact).removeprefix("the "),
+                side=contact.of.side if isinstance(contact.of, FlapRef) else None,
+                flap=contact.of.flap if isinstance(contact.of, FlapRef) else None,
+                closed=found.closed,
+                changes=found.changes,
+                longest_bounce_us=found.longest_bounce,
+                last_change_s=None if found.last_change is None else (now - found.last_change) / 1_000_000,
+                spikes=found.spikes,
+                doubted=found.quarantined or contact.of in doubted,
+            )
+            for contact, found in (self._tray.statistics if self._tray else {}).items()
+        )
+
+    def hold_pin(self, pin: int, holder: str | None) -> None:
+        """Let another program hold a pin of the simulated Pi, or let go of it; the tray is opened anew."""
+        if holder is None:
+            self._busy.pop(pin, None)
+        else:
+            self._busy[pin] = holder
+        if self._retry is not None:
+            self._retry.cancel()
+        self._put_away()
+        self.open()
 
     @property
     def picture(self) -> tuple[frozenset[int], ...]:
@@ -108,10 +185,14 @@ class Switches:
 
     async def rested(self, at: Micros) -> None:
         """Return when contacts that rest from ``at`` on have been debounced."""
-        window_ms = self._settings.timing.debounce_ms
-        window = 1000 * (self._profile.debounce_ms if window_ms is None else window_ms)
+        window = self._tray.resting_after if self._tray else 0
         due = (at + window + HANDED_OVER_US) / 1_000_000
         await asyncio.sleep(max(0.0, due - self._loop.time()))
+        # A loop that comes late has its timers all at once, and what they hand on after them.
+        in_time = 0
+        while in_time < HANDED_ON and self._loop.time() < due + LATEST_S:
+            await asyncio.sleep(0)
+            in_time = 0 if self._tray is not None and self._tray.behind else in_time + 1
 
     async def close(self) -> None:
         """Put lamp and buzzer to rest and let go of the pins."""
@@ -119,3 +200,28 @@ class Switches:
             self._retry.cancel()
         if self._tray is not None:
             self._tray.close()
+
+    def _put_away(self) -> None:
+        """Close the tray, and with it what it had found wrong."""
+        if self._tray is None:
+            return
+        if self._tray.simulator is not None:
+            self._broken = self._tray.simulator.faults
+        self._tray.close()
+        self._tray = None
+        for part, code in tuple(self._faulty.items()):
+            self._report(part, code, None)
+        for ref in tuple(self._doubted):
+            self._heard(FlapDoubted(ref.side, ref.flap, False))
+
+    def _report(self, part: str, code: str, sentence: str | None) -> None:
+        if sentence is None:
+            self._faulty.pop(part, None)
+        else:
+            self._faulty[part] = code
+        self._faults.report(part, code, sentence)
+
+    def _heard(self, event: Event) -> None:
+        if isinstance(event, FlapDoubted):
+            (self._doubted.add if event.doubted else self._doubted.discard)(FlapRef(event.side, event.flap))
+        self._emit(event)

@@ -107,6 +107,15 @@ class StopMatch:
 
 
 @dataclass(frozen=True, slots=True)
+class TellFlap:
+    """Somebody says how a flap stands whose switch cannot be believed, until the turn goes on or the switch moves."""
+
+    side: int
+    flap: int
+    closed: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RetirePlayer:
     """A player (seat, 0-based) leaves the match."""
 
@@ -135,6 +144,7 @@ Event: TypeAlias = (
     | RedoDecision
     | GoOn
     | StopMatch
+    | TellFlap
     | RetirePlayer
     | CorrectScore
 )

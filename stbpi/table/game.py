@@ -15,9 +15,7 @@ from stbpi.table import prompting
 from stbpi.table.course import Course
 from stbpi.table.dice import next_secret
 from stbpi.table.entry import DiceEntry
-from stbpi.table.events import (
-    Micros,
-)
+from stbpi.table.events import FlapRef, Micros
 from stbpi.table.fitting import check_fit
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.referee import at_start
@@ -269,6 +267,15 @@ class Game:
         if course.match.phase not in (Phase.ROLL, Phase.CLOSE) and not course.turned:
             self._tell(Outcome(seen=course.acknowledge()))
         self.signal(Signal.ACCEPTED)
+
+    def tell(self, flap: FlapRef, closed: bool) -> None:
+        """Somebody says how a flap stands whose switch is not believed, or is no longer from now on."""
+        if flap not in self.standing.flaps.all:
+            raise TableRefusal(
+                "no_such_flap",
+                f"There is no flap {flap.flap} on side {flap.side}; say one that the tray has.",
+            )
+        self.standing.flaps.tell(flap, closed)
 
     def open_menu(self) -> None:
         """The button has been held for the menu. This table has none yet; the hold has then done nothing."""

@@ -39,11 +39,15 @@ class FlapPicture:
         self._moved: dict[FlapRef, Micros] = {}
         self._closings = 0
         self._doubted: frozenset[FlapRef] = frozenset()
+        self._told: dict[FlapRef, bool] = {}
 
     @property
     def closed(self) -> Closed:
-        """The closed flaps per side."""
-        return tuple(frozenset(side) for side in self._closed)
+        """The closed flaps per side; those whose switches are not believed as people said."""
+        closed = [set(side) for side in self._closed]
+        for flap, is_closed in self._told.items():
+            (closed[flap.side].add if is_closed else closed[flap.side].discard)(flap.flap)
+        return tuple(frozenset(side) for side in closed)
 
     @property
     def doubted(self) -> frozenset[FlapRef]:
@@ -52,7 +56,7 @@ class FlapPicture:
 
     def now(self) -> Picture:
         """The picture as a value."""
-        return Picture(self.closed, dict(self._order), self._doubted)
+        return Picture(self.closed, dict(self._order), self._doubted.difference(self._told))
 
     def change(self, change: FlapChange, now: Micros) -> bool:
         """One flap moved; returns whether that changed anything. A flap that moves is believed again."""
@@ -72,6 +76,7 @@ class FlapPicture:
                 self._order[flap] = self._closings
         self._moved[flap] = at
         self._doubted -= {flap}
+        self._told.pop(flap, None)
         return True
 
     def replace(self, closed: Iterable[Iterable[int]], now: Micros) -> bool:
@@ -93,3 +98,16 @@ class FlapPicture:
         """Believe this flap's switch again, or no longer until it moves."""
         if flap in self.all:
             self._doubted = self._doubted - {flap} if believed else self._doubted | {flap}
+            self._told.pop(flap, None)
+
+    def tell(self, flap: FlapRef, closed: bool) -> None:
+        """Take people's word for how this flap stands, instead of its switch's."""
+        self._doubted |= {flap}
+        if closed and not self._told.get(flap):
+            self._closings += 1
+            self._order[flap] = self._closings
+        self._told[flap] = closed
+
+    def forget_told(self) -> None:
+        """People's word was about the position before; the switches told of are still not believed."""
+        self._told.clear()

@@ -71,6 +71,7 @@ class Standing:
     def begin(self, lead: Lead | None = None) -> None:
         """The match has moved on: what was told about the position before counts no more."""
         self.lead = lead
+        self.flaps.forget_told()
         self._told = frozenset()
         self._wants_again = False
         self._watched = None

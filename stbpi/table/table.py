@@ -30,6 +30,7 @@ from stbpi.table.events import (
     RedoDecision,
     RetirePlayer,
     StopMatch,
+    TellFlap,
     Tick,
     UndoDecision,
 )
@@ -212,6 +213,8 @@ class Table:
                     game.redo()
                 case StopMatch():
                     game.decide(Stop())
+                case TellFlap(side, flap, closed):
+                    game.tell(FlapRef(side, flap), closed)
                 case RetirePlayer(player):
                     game.decide(Retire(player))
                 case CorrectScore(player, points, reason):

@@ -43,7 +43,9 @@ class Change:
 class Debouncer:
     """Edges or whole pictures in, changes out.
 
-    ``own`` has the windows of contacts that do not go by ``window_us``. Instants should not run backwards; one that does is taken for the latest seen, since edges handed over by
+    ``own`` has the windows of contacts that do not go by ``window_us``.
+
+    Instants should not run backwards; one that does is taken for the latest seen, since edges handed over by
     several threads may overtake each other by some microseconds.
     """
 

@@ -45,3 +45,7 @@ class NoSuchFlapError(SimulatorError):
 
 class NoSuchFaultError(SimulatorError):
     """The simulated tray knows no fault of that name."""
+
+
+class TrayAwayError(SimulatorError):
+    """The simulated tray is not there now."""

@@ -53,7 +53,7 @@ def open_pins(name: FactoryName = "lgpio", list_chips: Callable[[], tuple[Chip, 
         raise TrayUnavailableError(
             f"the pin factory {name} does not open /dev/gpiochip{chip}: {error}; {SIMULATE}"
         ) from error
-    return Pins(factory, errors)
+    return Pins(factory, errors, lambda pin: holder_of(lgpio, chip, pin))
 
 
 def header_chip(chips: tuple[Chip, ...]) -> int:
@@ -74,6 +74,19 @@ def header_chip(chips: tuple[Chip, ...]) -> int:
             f"looked for is {', '.join(HEADER_LABELS)}; {SIMULATE}"
         )
     raise TrayUnavailableError(f"this machine has no GPIO chip (no /dev/gpiochip*); {SIMULATE}")
+
+
+def holder_of(lgpio: Any, chip: int, pin: int) -> str | None:
+    """Who holds a pin: the name a program, a driver or an overlay gave the kernel when it took the line."""
+    try:
+        handle = lgpio.gpiochip_open(chip)
+        try:
+            _, _, _, _, user = lgpio.gpio_get_line_info(handle, pin)
+        finally:
+            lgpio.gpiochip_close(handle)
+    except lgpio.error:
+        return None
+    return str(user) or None
 
 
 def list_chips_with_lgpio(devices: Path = Path("/dev")) -> tuple[Chip, ...]:

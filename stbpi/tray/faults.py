@@ -11,7 +11,11 @@ from random import Random
 from typing import Protocol
 
 from stbpi.table.events import Micros
-from stbpi.tray.timeline import Timeline
+from stbpi.tray.timeline import Plan, Timeline
+
+SPIKES_APART: tuple[Micros, Micros] = (150_000, 1_500_000)
+SPIKE: tuple[Micros, Micros] = (1_000, 15_000)
+"""Lone pulses of 1 to 15 ms are what is reported of 3 m of wire."""
 
 MAINS_HALF_WAVE: Micros = 10_000
 """A wire that floats picks up the mains: 50 Hz, a change every 10 ms."""
@@ -94,5 +98,39 @@ class Floating:
         self._plan = self._switch.timeline.at(at + MAINS_HALF_WAVE + uneven, self._swing)
 
 
-SWITCH_FAULTS: Mapping[str, Callable[[Faulty], Fault]] = {"stuck": Stuck, "floating": Floating, "cut": Cut}
+class Spikes:
+    """The wire runs beside a motor's: single short pulses, now and then."""
+
+    def __init__(self, switch: Faulty) -> None:
+        self._switch = switch
+        self._pulse = False
+        self._plan = self._next(switch.timeline.now, SPIKES_APART)
+
+    def made(self, contact: bool) -> bool:
+        """As the contact is, the other way round during a pulse."""
+        return contact != self._pulse
+
+    def end(self) -> None:
+        """Let no more come."""
+        self._plan.call_off()
+
+    def _next(self, at: Micros, within: tuple[Micros, Micros]) -> Plan:
+        return self._switch.timeline.at(at + self._switch.random.randint(*within), self._flip)
+
+    def _flip(self, at: Micros) -> None:
+        self._pulse = not self._pulse
+        self._switch.show(at)
+        self._plan = (
+            self._next(at, SPIKE)
+            if self._pulse
+            else self._next(max(at, self._switch.timeline.now), SPIKES_APART)
+        )
+
+
+SWITCH_FAULTS: Mapping[str, Callable[[Faulty], Fault]] = {
+    "stuck": Stuck,
+    "floating": Floating,
+    "cut": Cut,
+    "spikes": Spikes,
+}
 """The faults of one switch, by the name they are switched on with."""

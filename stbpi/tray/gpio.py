@@ -28,10 +28,14 @@ game anyway."""
 
 @dataclass(frozen=True, slots=True)
 class Pins:
-    """A pin factory and the exceptions its pins raise when the hardware does not answer."""
+    """A pin factory and the exceptions its pins raise when the hardware does not answer.
+
+    ``holder`` names who holds a pin, as the kernel knows it; None where nobody does or it cannot be told.
+    """
 
     factory: Any
     errors: tuple[type[Exception], ...]
+    holder: Callable[[int], str | None] = lambda pin: None
 
     def close(self) -> None:
         """Let go of every pin and of the chip."""
@@ -184,8 +188,10 @@ def claiming(what: str, pin: int, pins: Pins) -> Iterator[None]:
     try:
         yield
     except pins.errors as error:
+        holder = pins.holder(pin)
+        holds = f'"{holder}" holds it' if holder else "another program or an overlay in config.txt holds it"
         raise TrayUnavailableError(
-            f"GPIO {pin} for {what} cannot be had: {error}; another program or an overlay in config.txt holds it: "
+            f"GPIO {pin} for {what} cannot be had: {error}; {holds}: "
             "stop that, or move the wire and the profile to a free pin"
         ) from error
 

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
+from gpiozero import GPIOPinInUse
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from stbpi.table.events import Micros
@@ -69,12 +70,22 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
 
 
 class SimulatedFactory(MockFactory):  # type: ignore[misc]
-    """Mock pins on the clock of an event loop. ``clock`` gives seconds."""
+    """Mock pins on the clock of an event loop. ``clock`` gives seconds, ``busy`` has the pins that another
+    program holds and its name.
+    """
 
-    def __init__(self, clock: Callable[[], float]) -> None:
+    def __init__(self, clock: Callable[[], float], busy: Mapping[int, str] | None = None) -> None:
         # Given outright: the stock factory would look into the environment for both.
         super().__init__(revision="a02082", pin_class=SimulatedPin)
         self._clock = clock
+        self._busy = busy or {}
+
+    def reserve_pins(self, requester: object, *names: int) -> None:
+        """Refuse what another program holds, as the kernel would when the pin is claimed."""
+        for name in names:
+            if name in self._busy:
+                raise GPIOPinInUse("GPIO busy")
+        super().reserve_pins(requester, *names)
 
     def ticks(self) -> float:
         """Seconds on the loop's clock."""

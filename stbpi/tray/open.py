@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
@@ -49,6 +49,7 @@ class Tray:
         from stbpi.tray.source import ContactSource, JoinedContacts
 
         self.profile = profile
+        self._loop = loop
         self.simulator = simulator
         self._pins = pins
         on_pins = GpioContacts(tuple(enumerate(profile.contacts)), pins, loop)
@@ -96,6 +97,14 @@ class Tray:
     def resting_after(self) -> Micros:
         """How long after its last edge the slowest switch is told of."""
         return self._reader.resting_after
+
+    @property
+    def behind(self) -> bool:
+        """Whether something is due, of switches or of a simulation, that a late loop has not come to."""
+        to_come = None if self.simulator is None else self.simulator.next_happening
+        return self._reader.behind or (
+            to_come is not None and to_come <= round(self._loop.time() * 1_000_000)
+        )
 
     @property
     def lit(self) -> frozenset[int | None]:
@@ -159,13 +168,15 @@ def open_tray(
     pin_factory: Literal["lgpio", "rpigpio"] = "lgpio",
     locks: BusLocks | None = None,
     report: Report = lambda part, code, sentence: None,
+    busy: Mapping[int, str] | None = None,
 ) -> Tray:
     """Open the tray that ``profile`` describes.
 
-    ``emit`` is called on ``loop`` with ``FlapsSeen``, ``FlapsChanged``, ``FlapDoubted``, ``ButtonDown`` and ``ButtonUp``;
-    instants in them are microseconds of ``loop.time()``. ``debounce_ms`` None leaves the window to the
+    ``emit`` is called on ``loop`` with ``FlapsSeen``, ``FlapsChanged``, ``FlapDoubted``, ``ButtonDown`` and
+    ``ButtonUp``; instants in them are microseconds of ``loop.time()``. ``debounce_ms`` None leaves the window to the
     profile. A simulated tray keeps its flaps in the file ``simulated_state``, and bounces the same way again
-    for the same ``seed``. ``locks`` are shared with all others who use the same buses. ``report`` is called on
+    for the same ``seed``; ``busy`` has those of its pins that another program
+    holds, and its name. ``locks`` are shared with all others who use the same buses. ``report`` is called on
     ``loop`` with a part, a code and a sentence when something on a bus does not work, and with None instead
     of the sentence once it does.
 
@@ -181,7 +192,9 @@ def open_tray(
 
         # A simulated finger is slow enough for the debounce it plays against.
         physics = Physics(finger=max(Physics().finger, 2000 * window_ms))
-        simulator = Simulator(profile, loop=loop, state=simulated_state, seed=seed, physics=physics)
+        simulator = Simulator(
+            profile, loop=loop, state=simulated_state, seed=seed, physics=physics, busy=busy
+        )
         pins = simulator.pins
         hardware: Hardware = simulator.board
     else:

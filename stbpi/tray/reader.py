@@ -33,13 +33,14 @@ class ContactStatistics:
     """What one contact has done since the start.
 
     Times are microseconds; ``last_change`` is an instant or None. ``spikes`` counts lone pulses too short to be
-    heeded. ``quarantined`` tells whether it floats and is not believed now.
+    heeded. ``closed`` is how it rests; ``quarantined`` tells whether it floats and is not believed now.
     """
 
     changes: int = 0
     longest_bounce: Micros = 0
     last_change: Micros | None = None
     spikes: int = 0
+    closed: bool = False
     quarantined: bool = False
 
 
@@ -105,10 +106,19 @@ class FlapReader:
             contact: replace(
                 self._statistics[index],
                 spikes=self._filters.spikes(index),
+                closed=bool(self._filters.settled >> index & 1),
                 quarantined=bool(self._filters.quarantined >> index & 1),
             )
             for index, contact in enumerate(self._contacts)
         }
+
+    @property
+    def behind(self) -> bool:
+        """Whether something is due that the loop has not come to."""
+        deadline = self._filters.deadline
+        return self._second_look is not None or (
+            deadline is not None and not self._blind and deadline <= self._now
+        )
 
     @property
     def resting_after(self) -> Micros:

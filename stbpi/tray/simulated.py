@@ -7,18 +7,21 @@ It ships, and is chosen in the configuration like any other way of reading a tra
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
 
+import gpiozero
+
 from stbpi.table.events import FlapRef, Micros
+from stbpi.tray.board_faults import BoardFaults
 from stbpi.tray.bus_board import BusBoard
 from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError, SimulatorError
 from stbpi.tray.faults import SWITCH_FAULTS, Fault
 from stbpi.tray.gpio import Pins
 from stbpi.tray.mock_pins import SimulatedFactory
-from stbpi.tray.parts import GpioPin, ScannerCell, Simulation
+from stbpi.tray.parts import GpioPin, Place, ScannerCell, Simulation
 from stbpi.tray.physics import Bounce, Physics, movement
 from stbpi.tray.positions import Positions
 from stbpi.tray.profile import Contact, Profile
@@ -121,18 +124,20 @@ class Simulator:
         state: Path | None = None,
         seed: int | None = None,
         physics: Physics | None = None,
+        busy: Mapping[int, str] | None = None,
     ) -> None:
         self._profile = profile
         self._physics = physics or Physics()
         self._random = Random(seed)
         self._timeline = Timeline(loop)
         self._positions = Positions(state, len(profile.sides))
-        self._factory = SimulatedFactory(loop.time)
-        # Nothing on a mock pin fails, so there is nothing to catch.
-        self.pins = Pins(self._factory, ())
+        self._factory = SimulatedFactory(loop.time, busy or {})
+        self.pins = Pins(self._factory, (gpiozero.GPIOZeroError,), (busy or {}).get)
         numbered = tuple(enumerate(profile.contacts))
         self.board = BusBoard(profile, self._factory, self._timeline)
         """The chips and wires that are not the Pi's own pins."""
+        self._board_faults = BoardFaults(profile, self.board, self._timeline)
+        self._board_faults_on: list[tuple[str, FlapRef | None]] = []
         self.contacts = SimulatedContacts(
             [(number, c) for number, c in numbered if isinstance(c.at, Simulation | ScannerCell)], loop
         )
@@ -159,12 +164,15 @@ class Simulator:
     @property
     def fault_names(self) -> tuple[str, ...]:
         """The faults that can be switched on, sorted."""
-        return tuple(sorted(SWITCH_FAULTS))
+        return tuple(sorted((*SWITCH_FAULTS, *self._board_faults.switches)))
 
     @property
-    def faults(self) -> tuple[tuple[str, FlapRef], ...]:
-        """The faults that are on, flap by flap, for each the earliest first."""
-        return tuple((kind, ref) for ref, switch in self._flaps.items() for kind in switch.faults)
+    def faults(self) -> tuple[tuple[str, FlapRef | None], ...]:
+        """The faults that are on: those of flaps, flap by flap, for each the earliest first; then those of the
+        board.
+        """
+        of_flaps = [(kind, ref) for ref, switch in self._flaps.items() for kind in switch.faults]
+        return (*of_flaps, *self._board_faults_on)
 
     @property
     def next_happening(self) -> Micros | None:
@@ -221,22 +229,44 @@ class Simulator:
         button.play(let_go, up)
         return button.rests_at
 
-    def fault(self, kind: str, side: int, flap: int, on: bool) -> None:
-        """Switch a fault of a flap's switch on or off.
+    def place(self, side: int, flap: int) -> Place:
+        """Where a flap's switch hangs."""
+        return self._flap(side, flap).contact.at
 
-        A flap that was moved meanwhile shows it once it is off.
+    def fault(self, kind: str, side: int | None, flap: int | None, on: bool) -> None:
+        """Switch a fault on or off: of a flap's switch, or, for some kinds, of the board between switches and Pi.
+
+        A flap that was moved meanwhile shows it once its fault is off.
         """
-        if kind not in SWITCH_FAULTS:
+        turn = self._board_faults.switches.get(kind)
+        if kind not in SWITCH_FAULTS and turn is None:
             known = ", ".join(self.fault_names)
             raise NoSuchFaultError(f'the simulated tray knows no fault "{kind}"; it knows {known}')
-        switch = self._flap(side, flap)
-        if on == (kind in switch.faults):
-            return
-        if on:
-            switch.faults[kind] = SWITCH_FAULTS[kind](switch)
-        else:
-            switch.faults.pop(kind).end()
-        switch.show(self._timeline.now)
+        switch = None if side is None or flap is None else self._flap(side, flap)
+        if turn is not None:
+            self._board_fault(kind, switch, turn, on)
+        elif switch is None:
+            raise NoSuchFlapError(f'"{kind}" is a fault of one flap; say which with side and flap')
+        elif on != (kind in switch.faults):
+            if on:
+                switch.faults[kind] = SWITCH_FAULTS[kind](switch)
+            else:
+                switch.faults.pop(kind).end()
+            switch.show(self._timeline.now)
+
+    def _board_fault(
+        self, kind: str, switch: SimulatedSwitch | None, turn: Callable[[bool, Place | None], None], on: bool
+    ) -> None:
+        # Only diodes are a flap's own; whatever else is wrong with the board is so for all of them.
+        of: FlapRef | None = None
+        if kind == "ghosting" and switch is not None and isinstance(switch.contact.of, FlapRef):
+            of = switch.contact.of
+        if on != ((kind, of) in self._board_faults_on):
+            if on:
+                self._board_faults_on.append((kind, of))
+            else:
+                self._board_faults_on.remove((kind, of))
+            turn(on, None if switch is None else switch.contact.at)
 
     def close(self) -> None:
         """Let nothing more happen."""

@@ -19,6 +19,7 @@ from stbpi.table.events import (
     RedoDecision,
     RetirePlayer,
     StopMatch,
+    TellFlap,
     UndoDecision,
 )
 from stbpi.table.names import LONGEST_NAME
@@ -28,7 +29,7 @@ from stbpi.web.body import Body, parse_object
 from stbpi.web.errors import ApiError, nearest, refusal, shown
 from stbpi.web.live import LiveFeed
 from stbpi.web.service import Service, SimulatedTray, SimulatorError, Snapshot
-from stbpi.web.state import rules_json
+from stbpi.web.state import rules_json, switches_json
 
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
 """What a page of another site may send without asking; JSON it may not."""
@@ -74,6 +75,7 @@ class Routes:
             _get("/api/v1/events", self._feed.handle),
             _get("/api/v1/oled.png", self._oled),
             _get("/api/v1/rules", self._rules),
+            _get("/api/v1/switches", self._switches),
             self._post("match", ("rules", "variants", "axes", "players", "abandon"), self._match),
             self._post("dice", ("dice", "replace"), self._dice),
             self._post("button", ("hold_ms",), self._button),
@@ -81,6 +83,7 @@ class Routes:
             self._post("redo", (), self._just(RedoDecision())),
             self._post("next", (), self._just(GoOn())),
             self._post("stop", (), self._just(StopMatch())),
+            self._post("flap", ("side", "flap", "closed"), self._tell_flap),
             self._post("retire", ("player",), self._retire),
             self._post("correct", ("player", "points", "reason"), self._correct),
             self._post("sim/flap", ("side", "flap", "closed"), self._sim_flap),
@@ -124,6 +127,9 @@ class Routes:
     async def _rules(self, _request: web.Request) -> web.Response:
         return web.Response(text=json.dumps(rules_json(self._service.rule_sets())), content_type=JSON_TYPE)
 
+    async def _switches(self, _request: web.Request) -> web.Response:
+        return web.Response(text=json.dumps(switches_json(self._service.switches())), content_type=JSON_TYPE)
+
     async def _oled(self, request: web.Request) -> web.Response:
         image = self._service.oled_png()
         if not image:
@@ -159,6 +165,10 @@ class Routes:
 
     async def _button(self, body: Body) -> Snapshot:
         return await self._service.press(body.integer("hold_ms", 1, LONGEST_HOLD_MS, "milliseconds"))
+
+    async def _tell_flap(self, body: Body) -> Snapshot:
+        side, flap = self._flap(body)
+        return await self._service.command(TellFlap(side, flap, body.boolean("closed")))
 
     async def _retire(self, body: Body) -> Snapshot:
         return await self._service.command(RetirePlayer(self._seat(body)))

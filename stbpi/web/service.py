@@ -42,6 +42,26 @@ class Snapshot:
 
 
 @dataclass(frozen=True, slots=True)
+class SwitchReport:
+    """What one switch has done since the tray was opened.
+
+    ``side`` and ``flap`` are None for a button, whose ``closed`` means pressed. ``last_change_s`` is how many
+    seconds ago it moved last, None where it never has; ``spikes`` counts lone pulses that were not heeded.
+    ``doubted`` tells that it is not believed now.
+    """
+
+    name: str
+    side: int | None
+    flap: int | None
+    closed: bool
+    changes: int
+    longest_bounce_us: int
+    last_change_s: float | None
+    spikes: int
+    doubted: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RuleChoice:
     """A rule set that can be played here, without variants, and the names of its variants."""
 
@@ -122,6 +142,9 @@ class Service(Protocol):
 
     async def press(self, hold_ms: int) -> Snapshot:
         """Hold the dice button down for ``hold_ms`` and let go; returns once the press has acted."""
+
+    def switches(self) -> tuple[SwitchReport, ...]:
+        """What every switch has done; nothing while there is no tray."""
 
     def oled_png(self) -> bytes:
         """What the first OLED shows now as a PNG, one pixel for one; empty bytes where there is no OLED."""

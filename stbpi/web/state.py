@@ -14,7 +14,7 @@ from stbpi.rules.describe import sentences
 from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Item, Prompt
 from stbpi.table.setup import MatchSetup
-from stbpi.web.service import Fault, RuleChoice, Snapshot
+from stbpi.web.service import Fault, RuleChoice, Snapshot, SwitchReport
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -53,6 +53,26 @@ def rules_json(choices: Iterable[RuleChoice]) -> dict[str, Json]:
                 "about": list(sentences(choice.rules)),
             }
             for choice in choices
+        ]
+    }
+
+
+def switches_json(switches: Iterable[SwitchReport]) -> dict[str, Json]:
+    """``GET /api/v1/switches``: every switch and what it has done since the tray was opened."""
+    return {
+        "switches": [
+            {
+                "name": switch.name,
+                "side": switch.side,
+                "flap": switch.flap,
+                "closed": switch.closed,
+                "changes": switch.changes,
+                "longest_bounce_us": switch.longest_bounce_us,
+                "last_change_s": switch.last_change_s,
+                "spikes": switch.spikes,
+                "doubted": switch.doubted,
+            }
+            for switch in switches
         ]
     }
 

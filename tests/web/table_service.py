@@ -21,7 +21,7 @@ from stbpi.table.events import (
 )
 from stbpi.table.setup import DiceSource, MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
-from stbpi.web.service import Fault, Level, Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot
+from stbpi.web.service import Fault, Level, Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot, SwitchReport
 
 NINE = (tuple(range(1, 10)),)
 TIMING = Timing()
@@ -111,6 +111,16 @@ class TableService:
         self.handle(ButtonDown())
         self.pass_time(hold_ms)
         return self.handle(ButtonUp())
+
+    def switches(self) -> tuple[SwitchReport, ...]:
+        view = self._latest.view
+        return tuple(
+            SwitchReport(
+                f"flap {flap} of side {side + 1}", side, flap, flap in view.closed[side], 3, 1400, 2.5, 0, False
+            )
+            for side, flaps in enumerate(view.sides.flaps)
+            for flap in flaps
+        )
 
     def oled_png(self) -> bytes:
         if not self.has_oled:

@@ -1,0 +1,78 @@
+"""How many rounds each flap has not moved in while others did: what tells a stuck flap from one nobody needed."""
+
+from __future__ import annotations
+
+import json
+import logging
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from stbpi.table.events import FlapRef
+
+log = logging.getLogger("stbpi")
+
+ROUNDS = 50
+"""A flap that was in play and did not move in so many rounds is stuck. The least wanted flap of any set, played
+well by one player alone, is moved in one round of five: by chance that happens once in 70,000 times."""
+
+
+class Census:
+    """Counts rounds by flap, kept in a file from one evening to the next. Without a path they are only remembered.
+
+    The file is replaced whole and not synced: what a power cut takes is one round of fifty.
+    """
+
+    def __init__(self, path: Path | None) -> None:
+        self._path = path
+        self._writable = True
+        self._still: dict[FlapRef, int] = {}
+        self._changes: dict[FlapRef, int] = {}
+        if path is not None:
+            self._load(path)
+
+    @property
+    def stuck(self) -> frozenset[FlapRef]:
+        """The flaps that have not moved for too long."""
+        return frozenset(ref for ref, rounds in self._still.items() if rounds >= ROUNDS)
+
+    def round_over(self, in_play: Collection[FlapRef], changes: Mapping[FlapRef, int]) -> None:
+        """A round has ended. ``changes`` counts how often each flap that can be read has moved so far."""
+        moved = {ref for ref, count in changes.items() if count != self._changes.get(ref, 0)}
+        self._changes = dict(changes)
+        if moved.isdisjoint(in_play):
+            return  # nobody played with flaps, and nothing is known of any of them
+        for ref in changes:
+            if ref in moved:
+                self._still.pop(ref, None)
+            elif ref in in_play:
+                self._still[ref] = self._still.get(ref, 0) + 1
+        self._save()
+
+    def moved(self, ref: FlapRef) -> None:
+        """A flap that was stuck has moved."""
+        if self._still.pop(ref, None) is not None:
+            self._save()
+
+    def _load(self, path: Path) -> None:
+        try:
+            still = json.loads(path.read_text(encoding="utf-8"))["rounds_without_moving"]
+            self._still = {FlapRef(int(side), int(flap)): int(rounds) for side, flap, rounds in still}
+        except FileNotFoundError:
+            return
+        except (OSError, ValueError, TypeError, KeyError, RecursionError) as error:
+            log.warning("%s cannot be used: %s; which flaps have not moved is counted anew", path, error)
+
+    def _save(self) -> None:
+        if self._path is None:
+            return
+        still = [[ref.side, ref.flap, rounds] for ref, rounds in sorted(self._still.items())]
+        beside = self._path.with_name(self._path.name + ".new")
+        try:
+            beside.write_text(json.dumps({"rounds_without_moving": still}), encoding="utf-8")
+            beside.replace(self._path)
+        except OSError as error:
+            if self._writable:
+                log.warning("which flaps have not moved cannot be written to %s: %s", self._path, error)
+            self._writable = False
+        else:
+            self._writable = True

@@ -1,0 +1,112 @@
+"""Flaps that do not do what they should, named on every surface for as long as that is so."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+
+from stbpi.daemon.census import ROUNDS, Census
+from stbpi.daemon.faults import FaultBoard
+from stbpi.display.sides import side_of
+from stbpi.rules import Phase
+from stbpi.table.events import Event, FlapDoubted, FlapRef, FlapsChanged
+from stbpi.table.prompts import PromptCode
+from stbpi.table.view import TableView
+
+OVER = (Phase.ROUND_OVER, Phase.MATCH_OVER)
+
+
+class FlapFaults:
+    """Brings to the board what table and census know of flaps; floating switches are reported by the tray itself.
+
+    ``changes`` counts how often each flap has moved, ``picture`` has what the switches say, ``doubt`` takes word of
+    a flap to the table.
+    """
+
+    def __init__(
+        self,
+        board: FaultBoard,
+        census: Census,
+        changes: Callable[[], Mapping[FlapRef, int]],
+        picture: Callable[[], Sequence[Collection[int]]],
+        doubt: Callable[[FlapDoubted], None],
+    ) -> None:
+        self._board = board
+        self._census = census
+        self._changes = changes
+        self._picture = picture
+        self._doubt = doubt
+        self._floating: set[FlapRef] = set()
+        self._stuck: set[FlapRef] = set()
+        self._told: set[FlapRef] = set()
+        # No longer doubted by the tray; the table has yet to hear of it.
+        self._coming_back: set[FlapRef] = set()
+        self._was_over = True
+
+    def start(self) -> None:
+        """Name the flaps that were stuck when the daemon ended."""
+        self._name_stuck(self._census.stuck & self._changes().keys())
+
+    def heard(self, event: Event) -> None:
+        """Something the tray tells, before the table deals with it."""
+        match event:
+            case FlapsChanged(changes):
+                for change in changes:
+                    self._moved(FlapRef(change.side, change.flap))
+            case FlapDoubted(side, flap, True):
+                self._floating.add(FlapRef(side, flap))
+            case FlapDoubted(side, flap, False):
+                self._floating.discard(FlapRef(side, flap))
+                self._coming_back.add(FlapRef(side, flap))
+
+    def show(self, view: TableView) -> None:
+        """Name the flaps the table has found broken, or does not believe, and no others."""
+        self._coming_back &= view.doubted
+        asked = view.prompt.flaps if view.prompt.code is PromptCode.FAULT else ()
+        broken = {*asked, *view.doubted} - self._floating - self._stuck - self._coming_back
+        for ref in sorted(self._told - broken):
+            self._board.report(_part(ref), "stuck", None)
+        for ref in sorted(broken - self._told):
+            closed = ref.flap in self._picture()[ref.side]
+            self._board.report(
+                _part(ref),
+                "stuck" if closed else "cut",
+                f"flap {ref.flap} of side {ref.side + 1} does not do what is asked of it: its switch says "
+                f"{'closed' if closed else 'raised'}; look at the flap, its lever and its wire, it counts again once "
+                "it moves",
+            )
+        self._told = broken
+        over = view.match is not None and view.match.phase in OVER
+        if over and not self._was_over:
+            self._round_over(view)
+        self._was_over = over
+
+    def _round_over(self, view: TableView) -> None:
+        rules = view.setup.rules
+        seats = range(len(view.setup.players)) if rules.rows == "own" else (0,)
+        sides = [side for side in (side_of(view, seat) for seat in seats) if side is not None]
+        numbers = set(rules.flaps).difference(rules.closed_at_start)
+        in_play = {FlapRef(side, flap) for side in sides for flap in numbers}
+        self._census.round_over(in_play - view.doubted, self._changes())
+        self._name_stuck(self._census.stuck - self._stuck)
+
+    def _name_stuck(self, flaps: frozenset[FlapRef]) -> None:
+        for ref in sorted(flaps):
+            self._stuck.add(ref)
+            self._board.report(
+                _part(ref),
+                "stuck",
+                f"flap {ref.flap} of side {ref.side + 1} has not moved in {ROUNDS} rounds and is not believed; look at "
+                "its switch, its lever and its wire, it counts again once it moves",
+            )
+            self._doubt(FlapDoubted(ref.side, ref.flap, True))
+
+    def _moved(self, ref: FlapRef) -> None:
+        self._census.moved(ref)
+        if ref in self._stuck:
+            self._stuck.discard(ref)
+            self._coming_back.add(ref)
+            self._board.report(_part(ref), "stuck", None)
+
+
+def _part(ref: FlapRef) -> str:
+    return f"side {ref.side} flap {ref.flap}"

@@ -1,0 +1,57 @@
+"""What can go wrong with the simulated board between switches and Pi, by name."""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+
+from stbpi.table.events import Micros
+from stbpi.tray.bus_board import BusBoard
+from stbpi.tray.parts import MatrixCell, Place
+from stbpi.tray.profile import Profile
+from stbpi.tray.timeline import Plan, Timeline
+
+DIPS_APART: Micros = 1_000_000
+"""How often the supply dips while it is not mended."""
+
+
+class BoardFaults:
+    """The faults a board of this profile can have. ``switches`` has, by name, what turns each on and off; a place
+    given with it is the one it is about.
+    """
+
+    def __init__(self, profile: Profile, board: BusBoard, timeline: Timeline) -> None:
+        self._board = board
+        self._timeline = timeline
+        self._dip: Plan | None = None
+        self._cells = [contact.at for contact in profile.contacts if isinstance(contact.at, MatrixCell)]
+        self.switches: dict[str, Callable[[bool, Place | None], None]] = {"bus_error": self._bus_error}
+        if profile.expanders:
+            self.switches["expander_reset"] = self._expander_reset
+        if any(expander.interrupt is not None for expander in profile.expanders):
+            self.switches["interrupt_lost"] = lambda on, place: board.cut_interrupts(on)
+        if profile.matrix is not None:
+            self.switches["ghosting"] = self._ghosting
+
+    def _bus_error(self, on: bool, place: Place | None) -> None:
+        """Nobody acknowledges on any bus."""
+        self._board.bus_trouble(errno.EREMOTEIO if on else None)
+
+    def _expander_reset(self, on: bool, place: Place | None) -> None:
+        """The supply dips, again and again."""
+        if self._dip is not None:
+            self._dip.call_off()
+            self._dip = None
+        if on:
+            self._power_dips(self._timeline.now)
+
+    def _power_dips(self, at: Micros) -> None:
+        self._board.power_dip()
+        self._dip = self._timeline.at(at + DIPS_APART, self._power_dips)
+
+    def _ghosting(self, on: bool, place: Place | None) -> None:
+        """The diode at a place lets current through both ways; without a place, all do."""
+        matrix = self._board.matrix
+        if matrix is not None:
+            for cell in [place] if isinstance(place, MatrixCell) else self._cells:
+                matrix.bridge(cell.row, cell.column, on)
