@@ -22,7 +22,7 @@ run: $(STAMP)
 	@$(BIN)/stbpi run --simulate $(ARGS)
 
 test: lint
-	@$(BIN)/python -m pytest -m "not long"
+	@$(BIN)/python -m pytest -m "not long" -n 2 --dist loadscope
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .

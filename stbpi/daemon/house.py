@@ -8,7 +8,6 @@ from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.hands import Hands
 from stbpi.daemon.keeper import Keeper
-from stbpi.daemon.larger import with_larger_tray
 from stbpi.daemon.panels import Panels
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher
@@ -22,6 +21,7 @@ from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome, TableView
 from stbpi.tray import SimulatorError as TraySimulatorError
+from stbpi.tray.larger import with_larger_tray
 from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot, SwitchReport
 
 STILL_TO_CLOSE = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))

@@ -18,7 +18,6 @@ from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
-from stbpi.daemon.larger import with_larger_tray
 from stbpi.daemon.lateness import Lateness
 from stbpi.daemon.recorder import Recorder
 from stbpi.daemon.screens import Screens
@@ -29,6 +28,7 @@ from stbpi.store import StoredMatch
 from stbpi.table.events import Event, Micros
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table, TableRefusal
+from stbpi.tray.larger import with_larger_tray
 from stbpi.tray.profile import Profile
 
 log = logging.getLogger("stbpi")

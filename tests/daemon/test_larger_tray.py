@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from stbpi.daemon.larger import with_larger_tray
 from stbpi.rules import rule_set
 from stbpi.table.fitting import check_fit
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.tray import load_profile
+from stbpi.tray.larger import with_larger_tray
 from tests.support.running import RunningDaemon, Timeout
 
 
