@@ -134,6 +134,19 @@ class House:
             await self._switches.press(hold_ms)
         except TraySimulatorError as error:
             raise SimulatorError("button_busy", str(error)) from error
+        return await self._settled()
+
+    async def put_finger(self, whose: str) -> Snapshot:
+        """Press the dice button and stay on it."""
+        await self._switches.fingers.put(whose)
+        return await self._settled()
+
+    async def lift_finger(self, whose: str, *, pressed: bool) -> Snapshot:
+        """Let go of the dice button; without ``pressed`` that was no press."""
+        await self._switches.fingers.lift(whose, pressed=pressed)
+        return await self._settled()
+
+    async def _settled(self) -> Snapshot:
         await self._keeper.idle()
         return self._publisher.latest
 

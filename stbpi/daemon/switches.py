@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 from stbpi.config import Settings
 from stbpi.daemon.faults import FaultBoard
-from stbpi.table.events import ButtonDown, ButtonUp, Event, FlapDoubted, FlapRef, Micros
+from stbpi.daemon.fingers import Fingers
+from stbpi.table.events import ButtonDown, ButtonUp, Event, FlapDoubted, FlapRef, FlapsSeen, Micros
 from stbpi.table.view import Signal
 from stbpi.tray import Profile, Tray, TrayUnavailableError, open_tray
 from stbpi.tray.bus import BusLocks
@@ -59,6 +60,8 @@ class Switches:
         self._lit: Collection[int] = ()
         self._retry: asyncio.TimerHandle | None = None
         self._pressing = asyncio.Lock()
+        self.fingers = Fingers(self._move_button, self._forget_press)
+        """Who is on the dice button from afar."""
 
     def now(self) -> Micros:
         """The loop's monotonic clock in microseconds."""
@@ -172,16 +175,28 @@ class Switches:
     async def press(self, hold_ms: int) -> None:
         """Press the dice button and return when letting go has been debounced.
 
-        On a simulated tray the pin is pressed, so that it bounces; on a real one the press is an event like any other.
+        While somebody's finger is on it, this is one finger more.
         """
         simulator = self._tray.simulator if self._tray else None
-        if simulator is not None:
+        if simulator is not None and not self.fingers:
             await self.rested(simulator.button(hold_ms))
             return
         async with self._pressing:
-            self._emit(ButtonDown())
+            await self.fingers.put(self)
             await asyncio.sleep(hold_ms / 1000)
-            self._emit(ButtonUp())
+            await self.fingers.lift(self)
+
+    async def _move_button(self, down: bool) -> None:
+        """On a simulated tray the pin is pressed, so that it bounces; on a real one that is an event like any other."""
+        simulator = self._tray.simulator if self._tray else None
+        if simulator is not None:
+            await self.rested(simulator.finger(down))
+        else:
+            self._emit(ButtonDown() if down else ButtonUp())
+
+    def _forget_press(self) -> None:
+        """A press that was not seen to its end is none: have the table take the flaps as they are found."""
+        self._emit(FlapsSeen(self.picture))
 
     async def rested(self, at: Micros) -> None:
         """Return when contacts that rest from ``at`` on have been debounced."""
@@ -198,6 +213,7 @@ class Switches:
         """Put lamp and buzzer to rest and let go of the pins."""
         if self._retry is not None:
             self._retry.cancel()
+        await self.fingers.close()
         if self._tray is not None:
             self._tray.close()
 

@@ -229,6 +229,17 @@ class Simulator:
         button.play(let_go, up)
         return button.rests_at
 
+    def finger(self, down: bool) -> Micros:
+        """Put a finger on the dice button, or take it off; it bounces, too. Returns when its contact rests.
+
+        A movement that comes while another is under way follows it.
+        """
+        button = self._buttons[0]
+        start = max(self._timeline.now, button.rests_at + self._physics.finger)
+        button.forget_past()
+        button.play(start, movement(self._physics.button, down, self._random))
+        return button.rests_at
+
     def place(self, side: int, flap: int) -> Place:
         """Where a flap's switch hangs."""
         return self._flap(side, flap).contact.at

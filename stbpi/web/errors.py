@@ -47,15 +47,15 @@ def refusal(code: str, sentence: str) -> ApiError:
     return ApiError(422 if code in IMPOSSIBLE_VALUES else 409, code, sentence)
 
 
-def nearest(word: str, known: Iterable[str]) -> str:
-    """The end of a sentence: what was probably meant, or all that is known."""
+def nearest(word: str, known: Iterable[str], listed: Iterable[str] | None = None) -> str:
+    """The end of a sentence: what was probably meant, or all that is known, or of it only what is ``listed``."""
     names = sorted(known)
     close = difflib.get_close_matches(word, names, n=1, cutoff=0.6)
     if close:
         return f"did you mean {close[0]!r}?"
     if not names:
         return "leave it out."
-    return "known are " + ", ".join(map(repr, names)) + "."
+    return "known are " + ", ".join(map(repr, names if listed is None else sorted(listed))) + "."
 
 
 def shown(value: object) -> str:

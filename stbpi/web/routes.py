@@ -78,7 +78,7 @@ class Routes:
             _get("/api/v1/switches", self._switches),
             self._post("match", ("rules", "variants", "axes", "players", "abandon"), self._match),
             self._post("dice", ("dice", "replace"), self._dice),
-            self._post("button", ("hold_ms",), self._button),
+            self._post("button", ("hold_ms", "down", "by", "cancel"), self._button),
             self._post("undo", (), self._just(UndoDecision())),
             self._post("redo", (), self._just(RedoDecision())),
             self._post("next", (), self._just(GoOn())),
@@ -164,7 +164,22 @@ class Routes:
         return await self._service.command(EnterDice(dice, replace=body.boolean("replace", False)))
 
     async def _button(self, body: Body) -> Snapshot:
-        return await self._service.press(body.integer("hold_ms", 1, LONGEST_HOLD_MS, "milliseconds"))
+        if body.has("hold_ms") == body.has("down"):
+            wanted = "give either hold_ms (milliseconds) or down (true or false)"
+            if body.has("down"):
+                raise ApiError(400, "bad_value", f"The body has both 'hold_ms' and 'down'; {wanted}.")
+            raise ApiError(400, "missing_key", f"The body says neither 'hold_ms' nor 'down'; {wanted}.")
+        down = body.boolean("down") if body.has("down") else None
+        for key in ("by", "cancel"):
+            if body.has(key) and (down is None or (key == "cancel" and down)):
+                place = "'down': false" if key == "cancel" else "'down'"
+                raise ApiError(400, "bad_value", f"{key!r} belongs to {place}; leave it out here.")
+        if down is None:
+            return await self._service.press(body.integer("hold_ms", 1, LONGEST_HOLD_MS, "milliseconds"))
+        whose = body.text("by", LONGEST_NAME) if body.has("by") else ""
+        if down:
+            return await self._service.put_finger(whose)
+        return await self._service.lift_finger(whose, pressed=not body.boolean("cancel", False))
 
     async def _tell_flap(self, body: Body) -> Snapshot:
         side, flap = self._flap(body)

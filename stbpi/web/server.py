@@ -179,7 +179,9 @@ def _worded(request: web.Request, error: web.HTTPException) -> ApiError:
     """What aiohttp itself refuses, in our words."""
     if isinstance(error, web.HTTPNotFound):
         paths = {resource.canonical for resource in request.app.router.resources()}
-        sentence = f"There is nothing at {shown(request.path)}; {nearest(request.path, paths)}"
+        # The page's own files are named when one was meant, but nobody looks for a list of them.
+        calls = [path for path in paths if not path.startswith("/page/")]
+        sentence = f"There is nothing at {shown(request.path)}; {nearest(request.path, paths, calls)}"
         return ApiError(404, "no_such_path", sentence)
     if isinstance(error, web.HTTPMethodNotAllowed):
         allowed = " or ".join(sorted(error.allowed_methods - {"HEAD"}))

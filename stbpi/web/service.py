@@ -143,6 +143,19 @@ class Service(Protocol):
     async def press(self, hold_ms: int) -> Snapshot:
         """Hold the dice button down for ``hold_ms`` and let go; returns once the press has acted."""
 
+    async def put_finger(self, whose: str) -> Snapshot:
+        """Press the dice button and stay on it; returns once the button is down.
+
+        The button is down while anybody's finger is on it. A finger that is forgotten there is taken off without
+        having pressed; so is one that comes down twice, before it comes down again.
+        """
+
+    async def lift_finger(self, whose: str, *, pressed: bool) -> Snapshot:
+        """Let go of the dice button; returns once the press has acted, or was nothing as ``pressed`` says.
+
+        Nothing happens where no such finger is on it.
+        """
+
     def switches(self) -> tuple[SwitchReport, ...]:
         """What every switch has done; nothing while there is no tray."""
 

@@ -1,5 +1,8 @@
 """The page as people use it: with a pointer, a finger or the keyboard, on every size of screen."""
 
+import asyncio
+from dataclasses import replace
+
 import pytest
 from playwright.async_api import expect
 
@@ -80,26 +83,103 @@ def test_holding_the_button_says_what_letting_go_does(house):
     async def test():
         service = TableService(dice="electronic", variants=["one-die"], flaps=[1, 2, 3, 4, 5, 6])
         async with serving(service) as caller, house.visiting(caller.url) as visitor:
-            page = await visitor.open(clock=True)
+            page, watching = await visitor.open(), await visitor.open(viewport=PHONE)
             press, label, hint = (page.locator(part) for part in ("#press", "#press-label", "#press-hint"))
+            elsewhere = watching.locator("#press-hint")
             await press.hover()
             await page.mouse.down()
             await expect(hint).to_have_text("Let go: Start")
-            await page.clock.run_for(100)
+            await expect(elsewhere).to_have_text("Let go: Start")
             await page.mouse.up()
             await expect(label).to_have_text("Throw")
             await expect(hint).to_have_text("Hold for: One die")
             await page.mouse.down()
-            await page.clock.run_for(900)
+            await expect(hint).to_have_text("Let go: Throw")
+            service.pass_time(900)
             await expect(label).to_have_text("One die")
+            await expect(elsewhere).to_have_text("Let go: One die")
             await page.mouse.up()
             await expect(page.locator("#dice .die")).to_have_count(1)
             await page.mouse.down()
-            await page.clock.run_for(3100)
+            await expect(hint).to_have_text("Let go: nothing")
+            service.pass_time(3100)
             await expect(hint).to_have_text("Let go: Undo")
             await page.mouse.up()
             await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
             await expect(page.locator("#dice .die")).to_have_count(0)
+            # Beyond the last threshold letting go does nothing, and the page says so.
+            await page.mouse.down()
+            await expect(hint).to_have_text("Let go: One die")
+            service.pass_time(8100)
+            await expect(hint).to_have_text("Let go: nothing")
+            await page.mouse.up()
+            await expect(press).to_have_class("press")
+            assert service.snapshot().view.prompt.code == "press_to_roll"
+
+    house.run(test())
+
+
+def test_two_pages_hold_one_button(house):
+    async def test():
+        service = TableService()
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            one, other = await visitor.open(), await visitor.open(viewport=PHONE)
+            for page in (one, other):
+                await page.locator("#press").hover()
+                await page.mouse.down()
+                await expect(page.locator("#press-hint")).to_have_text("Let go: Start")
+            assert len(service.fingers) == 2
+            await one.mouse.up()
+            await expect(one.locator("#press")).to_have_class("press down")
+            assert service.snapshot().view.match is None
+            await other.mouse.up()
+            await expect(one.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
+
+    house.run(test())
+
+
+def test_a_page_that_is_left_while_it_holds_the_button_has_pressed_nothing(house):
+    async def test():
+        service = TableService()
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page, watching = await visitor.open(), await visitor.open(viewport=PHONE)
+            hint = watching.locator("#press-hint")
+            await page.locator("#press").hover()
+            await page.mouse.down()
+            await expect(page.locator("#press-hint")).to_have_text("Let go: Start")
+            await expect(hint).to_have_text("Let go: Start")
+            await page.goto("about:blank")
+            await expect(hint).to_have_text("")
+            assert service.snapshot().view.match is None
+
+    house.run(test())
+
+
+def test_a_press_on_its_way_is_shown_and_taps_meanwhile_are_none(house):
+    async def test():
+        service = TableService(dice="electronic")
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            press, headline = page.locator("#press"), page.locator("#headline")
+            let_through = asyncio.Event()
+            asked = []
+
+            async def slow(route):
+                asked.append(route.request.post_data_json["down"])
+                await let_through.wait()
+                await route.continue_()
+
+            await page.route("**/api/v1/button", slow)
+            for _ in range(3):
+                await press.click()
+            await expect(press).to_have_attribute("aria-busy", "true")
+            await expect(page.locator("#press-hint")).to_have_text("One moment …")
+            let_through.set()
+            await expect(headline).to_have_attribute("data-code", "press_to_roll")
+            await expect(press).to_have_attribute("aria-busy", "false")
+            assert asked == [True, False]
+            await press.click()
+            await expect(headline).to_have_attribute("data-code", "close_flaps")
 
     house.run(test())
 
@@ -108,14 +188,15 @@ def test_everything_can_be_done_with_the_keyboard(house):
     async def test():
         service = TableService(dice="electronic", variants=["one-die"], flaps=[1, 2, 3, 4, 5, 6])
         async with serving(service) as caller, house.visiting(caller.url) as visitor:
-            page = await visitor.open(clock=True)
+            page = await visitor.open()
             await page.keyboard.press("Tab")
             await expect(page.get_by_role("link", name="To the dice button")).to_be_focused()
             await page.locator("#press").focus()
             await page.keyboard.press("Enter")
             await expect(page.locator("#press-label")).to_have_text("Throw")
             await page.keyboard.down("Space")
-            await page.clock.run_for(900)
+            await expect(page.locator("#press-hint")).to_have_text("Let go: Throw")
+            service.pass_time(900)
             await page.keyboard.up("Space")
             await expect(page.locator("#dice .die")).to_have_count(1)
             pips = int(await page.locator("#dice .die").get_attribute("data-pips"))
@@ -125,11 +206,97 @@ def test_everything_can_be_done_with_the_keyboard(house):
             # Leaving the button while it is held presses nothing.
             await page.locator("#press").focus()
             await page.keyboard.down("Space")
-            await expect(page.locator("#press")).to_have_class("press down")
+            await expect(page.locator("#press-hint")).to_have_text("Let go: Throw")
             await flap(page, 1).focus()
             await page.keyboard.up("Space")
             await expect(page.locator("#press")).to_have_class("press")
+            await expect(page.locator("#press-hint")).to_have_text("Hold for: One die")
             await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
+
+    house.run(test())
+
+
+def test_whoever_is_blocked_stands_out_before_whoever_is_next(house):
+    async def test():
+        async with serving(TableService(["Anna", "Ben"])) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            words, headline = page.locator(".player-word"), page.locator("#headline")
+            await page.locator("#press").click()
+            await expect(words).to_have_text(["to play", "to come"])
+            for number in (9, 8, 7, 6, 5):
+                await enter(page, *((5, 4), (5, 3), (5, 2), (5, 1), (4, 1))[9 - number])
+                await flap(page, number).click()
+                await expect(headline).to_have_attribute("data-code", "press_to_roll")
+            await enter(page, 6, 6)
+            await expect(headline).to_have_attribute("data-code", "blocked")
+            await expect(words).to_have_text(["blocked", "to come"])
+            await page.locator("#press").click()
+            await expect(words).to_have_text(["out", "to play"])
+
+    house.run(test())
+
+
+def test_a_blocked_throw_that_ends_the_match_is_seen_before_the_winner(house):
+    async def test():
+        async with (
+            serving(TableService(["Anna"], flaps=[1, 2])) as caller,
+            house.visiting(caller.url) as visitor,
+        ):
+            page = await visitor.open()
+            words = page.locator(".player-word")
+            await page.locator("#press").click()
+            await enter(page, 6, 6)
+            await expect(words).to_have_text(["blocked"])
+            await page.locator("#press").click()
+            await expect(words).to_have_text(["winner"])
+
+    house.run(test())
+
+
+def test_nothing_tells_what_was_thrown_before_the_dice_lie(house):
+    async def test():
+        service = TableService(["Anna"], dice="electronic", flaps=[1])
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(clock=True, reduced_motion="no-preference")
+            calm = await visitor.open(reduced_motion="reduce")
+            headline, word = page.locator("#headline"), page.locator(".player-word")
+            for code in ("press_to_roll", "blocked"):
+                await caller.post("button", {"hold_ms": 60})
+                await expect(calm.locator("#headline")).to_have_attribute("data-code", code)
+            await expect(page.locator("#dice .die")).to_have_count(2)
+            await page.clock.run_for(700)
+            await expect(headline).to_have_attribute("data-code", "press_to_roll")
+            await expect(word).to_have_text("to play")
+            await expect(page.locator("#press-label")).to_have_text("Rolling")
+            await expect(page.locator("#sum")).to_be_hidden()
+            await page.clock.run_for(200)
+            await expect(headline).to_have_attribute("data-code", "blocked")
+            await expect(word).to_have_text("blocked")
+            await expect(page.locator("#press-label")).to_have_text("Next")
+
+    house.run(test())
+
+
+def test_a_wrong_flap_leaves_in_sight_what_is_to_be_closed(house):
+    async def test():
+        class Counting(TableService):
+            def _picture(self, seq):
+                # What is left once the wrong flap is up again, as the table counts it.
+                picture = super()._picture(seq)
+                if picture.view.prompt.code != "reopen":
+                    return picture
+                prompt = replace(picture.view.prompt, remaining=5)
+                return replace(picture, view=replace(picture.view, prompt=prompt))
+
+        async with serving(Counting()) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            await page.locator("#press").click()
+            await enter(page, 6, 3)
+            await flap(page, 4).click()
+            await expect(page.locator("#sum")).to_have_text("5 left")
+            await flap(page, 6).click()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "reopen")
+            await expect(page.locator("#sum")).to_have_text("5 left")
 
     house.run(test())
 
@@ -223,6 +390,7 @@ def test_scores_beyond_what_a_browser_counts_are_exact(house):
         async with serving(TableService(match="open")) as caller, house.visiting(caller.url) as visitor:
             page = await visitor.open(viewport=PHONE)
             await page.locator("#press").click()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
             await caller.post("correct", {"player": 0, "points": points, "reason": "from the slate"})
             await expect(page.locator(".player").nth(0).locator(".total b")).to_have_text(str(points))
             assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")

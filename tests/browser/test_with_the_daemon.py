@@ -72,6 +72,81 @@ def test_a_whole_match_on_the_real_tray_page(house, tmp_path: Path):
     house.run(test())
 
 
+def test_undo_by_holding_acts_as_soon_as_it_is_let_go(house, tmp_path: Path):
+    async def test():
+        async with (
+            RunningDaemon(tmp_path, "--dice-seed", "7") as daemon,
+            house.visiting(daemon.address) as visitor,
+        ):
+            page, watching = await visitor.open(), await visitor.open(viewport=PHONE)
+            hint, headline = page.locator("#press-hint"), page.locator("#headline")
+            state = await daemon.state()
+            for _ in range(2):
+                state = await click_what_is_asked(page, daemon, state)
+            assert state["prompt"]["code"] == "close_flaps"
+            await page.locator("#press").hover()
+            await page.mouse.down()
+            await expect(hint).to_have_text("Let go: nothing")
+            await expect(hint).to_have_text("Let go: Undo")
+            await expect(watching.locator("#press-hint")).to_have_text("Let go: Undo")
+            assert (await daemon.state())["prompt"]["releasing"] == "undo"
+            await page.mouse.up()
+            await expect(headline).to_have_attribute("data-code", "press_to_roll", timeout=500)
+            # Whoever taps again meanwhile has neither called it off nor pressed beside it.
+            await page.locator("#press").click()
+            state = await daemon.prompt("close_flaps")
+            await expect(headline).to_have_attribute("data-code", "close_flaps")
+            assert state["can_undo"]
+
+    house.run(test())
+
+
+def test_taps_before_the_tray_has_answered_are_one_press(house, tmp_path: Path):
+    async def test():
+        async with (
+            RunningDaemon(tmp_path, "--dice-seed", "7") as daemon,
+            house.visiting(daemon.address) as visitor,
+        ):
+            page = await visitor.open()
+            # As quick as no finger is: all of them before the first has been debounced.
+            await page.evaluate(
+                """() => {
+                    const tap = { key: "Enter", bubbles: true, cancelable: true };
+                    for (let i = 0; i < 5; i += 1)
+                        for (const type of ["keydown", "keyup"])
+                            document.getElementById("press").dispatchEvent(new KeyboardEvent(type, tap));
+                }"""
+            )
+            state = await daemon.prompt("press_to_roll")
+            await expect(page.locator("#press-label")).to_have_text("Throw")
+            assert (await daemon.state()) == state
+
+    house.run(test())
+
+
+def test_one_die_by_holding(house, tmp_path: Path):
+    async def test():
+        async with (
+            RunningDaemon(tmp_path, "--dice-seed", "7") as daemon,
+            house.visiting(daemon.address) as visitor,
+        ):
+            page = await visitor.open()
+            axes = {"flaps": [1, 2, 3, 4, 5, 6]}
+            await daemon.post("match", rules="classic", variants=["one-die"], axes=axes, players=["Anna"])
+            await click_what_is_asked(page, daemon, await daemon.state())
+            hint = page.locator("#press-hint")
+            await expect(hint).to_have_text("Hold for: One die")
+            await page.locator("#press").hover()
+            await page.mouse.down()
+            await expect(hint).to_have_text("Let go: One die")
+            await page.mouse.up()
+            state = await daemon.prompt("close_flaps")
+            assert len(state["dice"]) == 1
+            await expect(page.locator("#dice .die")).to_have_count(1)
+
+    house.run(test())
+
+
 def test_pages_are_right_again_after_the_plug_was_pulled(house, tmp_path: Path):
     async def test():
         daemon = RunningDaemon(tmp_path, "--dice-seed", "7")

@@ -9,6 +9,7 @@ from tests.support.running import RunningDaemon, State
 
 Choice = Callable[[list[list[int]]], list[int]]
 Mover = Callable[[RunningDaemon, int, int, bool], Awaitable[None]]
+Presser = Callable[[RunningDaemon], Awaitable[None]]
 Movement = tuple[int, int, bool]
 """Side, flap, and whether it is to be closed."""
 
@@ -68,6 +69,7 @@ async def follow_prompt(
     choose: Choice = fewest_then_highest,
     move: Mover | None = None,
     *,
+    press: Presser | None = None,
     hold: bool = False,
 ) -> State:
     """Do what the prompt says, once, and give the state when it asks for something else.
@@ -79,7 +81,10 @@ async def follow_prompt(
     for side, flap, closed in moves:
         await (move or _by_hand)(daemon, side, flap, closed)
     if not moves and not waits_for_rest(state):
-        await daemon.post("button", hold_ms=HOLD_MS if holding else TAP_MS)
+        if press is not None and not holding:
+            await press(daemon)
+        else:
+            await daemon.post("button", hold_ms=HOLD_MS if holding else TAP_MS)
     before = asks(state)
     return await daemon.until(
         lambda now: asks(now) != before and not now["prompt"]["releasing"] and not waits_for_rest(now)

@@ -111,6 +111,18 @@ def test_a_press_right_after_another_is_a_second_press():
         assert t.presses == ["down", "up", "down", "up"]
 
 
+def test_a_finger_stays_on_the_button_until_it_is_lifted_however_quickly():
+    with tray_at_hand() as t:
+        t.simulator.finger(True)
+        t.loop.run_for(120)
+        assert t.presses == ["down"]
+        t.simulator.finger(False)
+        t.simulator.finger(True)
+        t.simulator.finger(False)
+        t.loop.run_for(1)
+        assert t.presses == ["down", "up", "down", "up"]
+
+
 @pytest.mark.parametrize("hold_ms", [0, -5, 60_001])
 def test_a_hold_nobody_can_hold_is_refused(hold_ms):
     with (

@@ -21,7 +21,16 @@ from stbpi.table.events import (
 )
 from stbpi.table.setup import DiceSource, MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
-from stbpi.web.service import Fault, Level, Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot, SwitchReport
+from stbpi.web.service import (
+    Fault,
+    Level,
+    Listener,
+    RuleChoice,
+    SimulatedTray,
+    SimulatorError,
+    Snapshot,
+    SwitchReport,
+)
 
 NINE = (tuple(range(1, 10)),)
 TIMING = Timing()
@@ -52,6 +61,7 @@ class TableService:
         self.listeners: list[Listener] = []
         self._latest = self._picture(0)
         self.has_oled = True
+        self.fingers: set[str] = set()
         self.oled_text: str | None = None
         self.simulator: SimulatedTray | None = HandMovedTray(self) if simulated else None
 
@@ -112,11 +122,31 @@ class TableService:
         self.pass_time(hold_ms)
         return self.handle(ButtonUp())
 
+    async def put_finger(self, whose: str) -> Snapshot:
+        if not self.fingers:
+            self.handle(ButtonDown())
+        self.fingers.add(whose)
+        return self._latest
+
+    async def lift_finger(self, whose: str, *, pressed: bool) -> Snapshot:
+        self.fingers.discard(whose)
+        if not pressed:
+            self.handle(FlapsSeen(self._latest.view.closed))
+        return self._latest if self.fingers else self.handle(ButtonUp())
+
     def switches(self) -> tuple[SwitchReport, ...]:
         view = self._latest.view
         return tuple(
             SwitchReport(
-                f"flap {flap} of side {side + 1}", side, flap, flap in view.closed[side], 3, 1400, 2.5, 0, False
+                f"flap {flap} of side {side + 1}",
+                side,
+                flap,
+                flap in view.closed[side],
+                3,
+                1400,
+                2.5,
+                0,
+                False,
             )
             for side, flaps in enumerate(view.sides.flaps)
             for flap in flaps

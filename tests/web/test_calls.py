@@ -162,6 +162,33 @@ def test_liveness_and_rule_sets():
     run(test())
 
 
+def test_the_button_is_held_until_it_is_let_go():
+    async def test():
+        service = TableService(dice="electronic")
+        async with serving(service) as caller:
+            held = (await caller.post("button", {"down": True})).json
+            assert (held["phase"], held["prompt"]["releasing"]) == ("idle", "start")
+            assert (await caller.post("button", {"down": False})).json["phase"] == "roll"
+            assert (await caller.post("button", {"hold_ms": 60})).json["phase"] == "close"
+            await caller.post("button", {"down": True})
+            service.pass_time(3000)
+            held = await caller.state()
+            assert (held["phase"], held["prompt"]["releasing"]) == ("close", "undo")
+            assert (await caller.post("button", {"down": False, "by": ""})).json["phase"] == "roll"
+
+    run(test())
+
+
+def test_a_hold_that_is_called_off_presses_nothing():
+    async def test():
+        async with serving(TableService()) as caller:
+            await caller.post("button", {"down": True, "by": "a phone"})
+            state = (await caller.post("button", {"down": False, "by": "a phone", "cancel": True})).json
+            assert (state["phase"], state["prompt"]["releasing"]) == ("idle", None)
+
+    run(test())
+
+
 def test_electronic_dice_are_thrown_by_the_button():
     async def test():
         async with serving(TableService(dice="electronic")) as caller:

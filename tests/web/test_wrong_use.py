@@ -56,6 +56,15 @@ BODIES = [
     ("dice", {"dice": [6], "replace": True}, 422, "one_die_not_allowed", ";"),
     ("dice", {"dice": [6, 3, 1], "replace": True}, 422, "bad_dice", ";"),
     ("button", {}, 400, "missing_key", "'hold_ms'"),
+    ("button", {"hold_ms": 60, "down": True}, 400, "bad_value", "either hold_ms"),
+    ("button", {"down": 1}, 400, "bad_value", "true or false"),
+    ("button", {"down": None}, 400, "bad_value", "true or false"),
+    ("button", {"down": True, "cancel": True}, 400, "bad_value", "'down': false"),
+    ("button", {"down": False, "cancel": "yes"}, 400, "bad_value", "true or false"),
+    ("button", {"down": True, "by": 5}, 400, "bad_value", "text"),
+    ("button", {"down": True, "by": "x" * 201}, 400, "out_of_range", "200"),
+    ("button", {"hold_ms": 60, "by": "me"}, 400, "bad_value", "'by' belongs to 'down'"),
+    ("button", {"by": "me"}, 400, "missing_key", "'down'"),
     ("button", {"hold_ms": -1}, 400, "out_of_range", "milliseconds"),
     ("button", {"hold_ms": 0}, 400, "out_of_range", "milliseconds from 1"),
     ("button", {"hold_ms": 30001}, 400, "out_of_range", "30000"),
@@ -267,6 +276,17 @@ def test_unknown_paths_name_the_nearest_one():
                 assert (answer.status, answer.json["code"]) == (404, "no_such_path"), answer.text
                 assert meant in answer.json["error"]
                 assert_one_sentence(answer)
+
+    run(test())
+
+
+def test_a_path_like_nothing_is_told_the_calls_and_not_the_files_of_the_page():
+    async def test():
+        async with serving(TableService()) as caller:
+            told = (await caller.get("/metrics-of-yesterday")).json["error"]
+            assert "'/api/v1/state'" in told
+            assert "'/page/" not in told
+            assert "'/page/main.js'" in (await caller.get("/page/main.jss")).json["error"]
 
     run(test())
 

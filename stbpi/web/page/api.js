@@ -46,7 +46,8 @@ export async function post(call, body = {}) {
   let response;
   let answer;
   try {
-    response = await fetch(`/api/v1/${call}`, { method: "POST", headers, body: JSON.stringify(body) });
+    // Kept alive: what was sent while the page was being left still reaches the tray.
+    response = await fetch(`/api/v1/${call}`, { method: "POST", headers, body: JSON.stringify(body), keepalive: true });
     answer = await response.json();
   } catch {
     throw new Refused("unreachable", words.UNREACHABLE);

@@ -25,32 +25,45 @@ function die(pips) {
   return face;
 }
 
-/** The dice in the well and the pips still to be closed. */
+const lying = (state) => (state.dice.length ? state.dice : state.prompt.dice);
+
+/** The dice in the well. */
 export class Dice {
   #place = by("dice");
-  #sum = by("sum");
   #shown = "";
 
+  /** Show what lies there; says whether it is `"thrown"` just now, `"same"` as before, or `"gone"`. */
   show(state) {
-    const prompt = state.prompt;
-    const dice = state.dice.length ? state.dice : prompt.dice;
-    // The same faces thrown again are still a new throw: the round and who throws are part of it.
-    const shown = JSON.stringify([dice, state.round, dice.length ? prompt.player : null]);
-    if (shown !== this.#shown) {
-      const rolled = this.#shown !== "" && dice.length > 0;
-      this.#shown = shown;
-      this.#place.replaceChildren(...dice.map(die));
-      this.#place.classList.toggle("rolling", rolled);
-      this.#place.setAttribute("aria-label", dice.length ? words.diceLabel(dice) : words.NO_DICE);
-    }
-    const total = dice.reduce((sum, pips) => sum + pips, 0);
-    const left = prompt.remaining !== null && prompt.remaining !== total;
-    const pips = prompt.remaining ?? (state.dice.length ? total : null);
-    this.#sum.hidden = pips === null;
-    if (pips !== null) {
-      this.#sum.replaceChildren(make("b", {}, String(pips)), " ", make("span", {}, left ? words.LEFT : words.TO_CLOSE));
-      this.#sum.dataset.left = left ? "yes" : "no";
-    }
+    const dice = lying(state);
+    // The same faces may lie for several players of a round; between two throws of them the well is empty.
+    const shown = JSON.stringify([dice, state.round]);
+    if (shown === this.#shown) return "same";
+    const thrown = this.#shown !== "" && dice.length > 0;
+    this.#shown = shown;
+    this.#place.replaceChildren(...dice.map(die));
+    this.#place.classList.toggle("rolling", thrown);
+    this.#place.setAttribute("aria-label", dice.length ? words.diceLabel(dice) : words.NO_DICE);
+    return thrown ? "thrown" : "gone";
+  }
+}
+
+/** The pips beside the dice: how many are to be closed. */
+export class Sum {
+  #place = by("sum");
+
+  show(state) {
+    const { prompt, rules } = state;
+    const total = lying(state).reduce((sum, pips) => sum + pips, 0);
+    // Of a common throw everybody has their own rest; it stands with the players.
+    const remaining = rules.play === "common_throw" ? null : prompt.remaining;
+    const asked = state.dice.length > 0;
+    const pips = remaining ?? (asked ? total : null);
+    this.#place.hidden = pips === null;
+    if (pips === null) return;
+    const left = remaining !== null && remaining !== total;
+    const word = left ? words.LEFT : remaining === null && prompt.code === "reopen" ? words.THROWN : words.TO_CLOSE;
+    this.#place.replaceChildren(make("b", {}, String(pips)), " ", make("span", {}, word));
+    this.#place.dataset.left = left ? "yes" : "no";
   }
 }
 

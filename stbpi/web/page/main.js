@@ -1,7 +1,7 @@
 // Joins the parts of the page: every state goes to each of them, every mistake to the toast.
 
 import { Refused, post, takeTokenFromAddress } from "./api.js";
-import { Dice, Pad } from "./dice.js";
+import { Dice, Pad, Sum } from "./dice.js";
 import { by, make, say } from "./dom.js";
 import { follow } from "./live.js";
 import { Oled } from "./oled.js";
@@ -9,9 +9,12 @@ import { PressButton } from "./press.js";
 import { Scores } from "./scores.js";
 import { MatchForm } from "./setup.js";
 import { Tray } from "./tray.js";
+import { toAct } from "./turns.js";
 import * as words from "./words.js";
 
 const TOAST_MS = 7000;
+const ROLLING_MS = 800; // as long as the dice tumble; until they lie, nothing says what they have led to
+const still = matchMedia("(prefers-reduced-motion: reduce)");
 let toastTimer = 0;
 
 function fail(error) {
@@ -32,8 +35,9 @@ function showWords(state) {
   say(by("headline"), prompt.text);
   by("headline").dataset.code = prompt.code;
   by("headline").dataset.long = prompt.text.length > 96 ? "very" : prompt.text.length > 44 ? "yes" : "no";
-  const seat = prompt.player ?? state.waiting_for[0] ?? null;
-  const playing = seat !== null && state.waiting_for.includes(seat);
+  const acting = toAct(state);
+  const seat = prompt.player ?? acting[0] ?? null;
+  const playing = seat !== null && acting.includes(seat);
   const name = playing ? words.playerName(players[seat].name, seat) : "";
   // Most sentences name the player themselves; once is enough.
   say(by("turn"), playing && !prompt.text.includes(name) ? words.turnOf(name) : "");
@@ -57,19 +61,39 @@ function showLive(live) {
 }
 
 takeTokenFromAddress();
-const parts = [
-  new Tray(fail),
-  new Dice(),
-  new Pad(fail),
-  new PressButton(fail),
-  new Scores(),
-  new MatchForm(fail),
-  new Oled(),
-];
+const dice = new Dice();
+const tray = new Tray(fail);
+const press = new PressButton(fail);
+const oled = new Oled();
+const form = new MatchForm(fail);
+const telling = [new Sum(), new Pad(fail), new Scores()];
+let latest = null;
+let told = null;
+let rolling = 0;
+
+function tell() {
+  clearTimeout(rolling);
+  rolling = 0;
+  told = latest;
+  showWords(told);
+  for (const part of telling) part.show(told);
+  tray.show(told, told);
+  press.show(told, false);
+}
+
 button("undo", "undo");
 button("redo", "redo");
 button("stop", "stop");
 follow((state) => {
-  showWords(state);
-  for (const part of parts) part.show(state);
+  const well = dice.show(state);
+  if (rolling && well !== "same") tell();
+  latest = state;
+  if (well === "thrown" && state.dice_source === "electronic" && !still.matches) rolling = setTimeout(tell, ROLLING_MS);
+  if (!rolling) tell();
+  else {
+    tray.show(state, told);
+    press.show(state, true);
+  }
+  form.show(state);
+  oled.show();
 }, showLive);

@@ -1,29 +1,12 @@
-// The dice button: pressed, or held, exactly as the one on the tray.
+// The dice button: down while it is held here, exactly as the one on the tray.
 
 import { post } from "./api.js";
 import { by, say } from "./dom.js";
 import * as words from "./words.js";
 
-// The tray's own thresholds. The ring runs once round in the 8 s that a menu takes.
-const HOLD_MS = 800;
-const UNDO_MS = 3000;
-const MENU_MS = 8000;
+const MENU_MS = 8000; // the ring runs once round in the 8 s after which letting go does nothing any more
 const PRESS_MS = 60; // what a finger takes
-const MARGIN_MS = 60; // beyond a threshold, for a contact that bounces
-
-/** What letting go after so many milliseconds does, given what the prompt offers. */
-export function releasing(prompt, heldMs) {
-  if (heldMs >= MENU_MS) return "menu";
-  if (heldMs >= UNDO_MS) return "undo";
-  if (heldMs >= HOLD_MS) return prompt.hold ?? prompt.press;
-  return prompt.press;
-}
-
-/** The shortest press that means the same: the tray holds its own button as long as it is told to. */
-function shortest(heldMs) {
-  const reached = [MENU_MS, UNDO_MS, HOLD_MS].find((threshold) => heldMs >= threshold);
-  return reached === undefined ? PRESS_MS : reached + MARGIN_MS;
-}
+const PATIENCE_MS = 300; // a press that is on its way for longer is said to be
 
 /** The button on the page; `fail` is told what went wrong with a press. */
 export class PressButton {
@@ -32,9 +15,14 @@ export class PressButton {
   #hint = by("press-hint");
   #ring = by("ring");
   #fail;
-  #canUndo = false;
-  #prompt = { press: null, hold: null, releasing: null };
-  #downAt = null;
+  #state = null;
+  #rolling = false;
+  // Two pages may hold the button at once; the tray tells their fingers apart by this.
+  #finger = `page-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+  #held = null; // the finger on it here: {seq: that of the first state in which the tray knows of it}
+  #leaving = null; // a press let go whose end the tray has not shown yet: {seq: of the last state before, at: when}
+  #calls = Promise.resolve();
+  #since = null; // when the button went down, here or anywhere
   #frame = 0;
 
   constructor(fail) {
@@ -46,7 +34,7 @@ export class PressButton {
       this.#down();
     });
     button.addEventListener("pointerup", () => this.#up());
-    button.addEventListener("pointercancel", () => this.#cancel());
+    button.addEventListener("pointercancel", () => this.#up({ cancel: true }));
     button.addEventListener("contextmenu", (event) => event.preventDefault());
     button.addEventListener("keydown", (event) => {
       if (event.key !== " " && event.key !== "Enter") return;
@@ -58,66 +46,103 @@ export class PressButton {
       event.preventDefault();
       this.#up();
     });
-    button.addEventListener("blur", () => this.#cancel());
+    button.addEventListener("blur", () => this.#up({ cancel: true }));
+    addEventListener("pagehide", () => this.#up({ cancel: true }));
     // Assistive tools click without pointer or key: that is a short press. A pointer's own click has detail > 0.
     button.addEventListener("click", (event) => {
-      if (event.detail === 0 && event.pointerType === "") this.#send(PRESS_MS);
+      if (event.detail === 0 && event.pointerType === "" && !this.#deaf) this.#leave({ hold_ms: PRESS_MS });
     });
   }
 
-  show(state) {
-    this.#prompt = state.prompt;
-    this.#canUndo = state.can_undo;
-    this.#draw();
+  /** Show what the button does. While dice roll here that is not told yet, so nobody can mean it. */
+  show(state, rolling) {
+    this.#state = state;
+    this.#rolling = rolling;
+    if (this.#leaving !== null && state.seq > this.#leaving.seq && !state.prompt.releasing) this.#leaving = null;
+    this.#turn();
+  }
+
+  get #deaf() {
+    return this.#state === null || this.#rolling || this.#held !== null || this.#leaving !== null;
   }
 
   #down() {
-    if (this.#downAt !== null) return;
-    this.#downAt = performance.now();
-    this.#button.classList.add("down");
-    const turn = () => {
-      if (this.#downAt === null) return;
-      this.#draw();
-      // The menu opens while the button is still down; letting go afterwards means nothing.
-      if (performance.now() - this.#downAt >= MENU_MS) this.#up();
-      else this.#frame = requestAnimationFrame(turn);
-    };
-    turn();
+    if (this.#deaf) return;
+    const held = (this.#held = { seq: Infinity, known: false });
+    this.#call({ down: true, by: this.#finger }, (state) => Object.assign(held, { seq: state.seq, known: true }));
+    this.#turn();
   }
 
-  #up() {
-    if (this.#downAt === null) return;
-    const held = performance.now() - this.#downAt;
-    this.#cancel();
-    this.#send(held);
+  #up(how = {}) {
+    const held = this.#held;
+    if (held === null) return;
+    this.#held = null;
+    this.#leave({ down: false, by: this.#finger, ...how }, held);
   }
 
-  #cancel() {
-    this.#downAt = null;
+  /** Send what ends a press; taps mean nothing until the tray has answered or shows the button up again. */
+  #leave(body, held = { known: true, seq: this.#state.seq }) {
+    const leaving = (this.#leaving = { seq: Infinity, at: performance.now() });
+    const end = () => this.#leaving === leaving && (this.#leaving = null);
+    this.#calls = this.#calls.then(() => {
+      // A finger that never came down has nothing to lift.
+      if (held.known) leaving.seq = held.seq;
+      else end();
+    });
+    this.#call(body, end, () => held.known).then(() => (end(), this.#turn()));
+    this.#turn();
+  }
+
+  /** One call after the other: a finger is not lifted before it has come down. */
+  #call(body, answered, wanted = () => true) {
+    this.#calls = this.#calls.then(async () => {
+      if (!wanted()) return;
+      try {
+        answered(await post("button", body));
+      } catch (error) {
+        this.#held = null;
+        this.#fail(error);
+      }
+      this.#turn();
+    });
+    return this.#calls;
+  }
+
+  /** Draw, and again with every frame while something is under way. */
+  #turn() {
+    if (this.#state === null) return;
     cancelAnimationFrame(this.#frame);
-    this.#button.classList.remove("down");
+    const down = this.#held !== null || Boolean(this.#state.prompt.releasing);
+    this.#since = down ? (this.#since ?? performance.now()) : null;
     this.#draw();
-  }
-
-  async #send(held) {
-    try {
-      await post("button", { hold_ms: shortest(held) });
-    } catch (error) {
-      this.#fail(error);
-    }
+    if (down || this.#leaving !== null) this.#frame = requestAnimationFrame(() => this.#turn());
   }
 
   #draw() {
-    const held = this.#downAt === null ? null : performance.now() - this.#downAt;
-    const prompt = this.#prompt;
-    const run = held === null ? 0 : Math.min(held / MENU_MS, 1);
+    const { prompt, seq, can_undo: canUndo } = this.#state;
+    const now = performance.now();
+    const run = this.#since === null ? 0 : Math.min((now - this.#since) / MENU_MS, 1);
     this.#ring.style.strokeDashoffset = String(100 - 100 * run);
-    const does = held === null ? prompt.releasing : releasing(prompt, held);
+    const does = prompt.releasing;
+    const nothing = this.#held !== null && seq >= this.#held.seq && !does;
+    const late = this.#leaving !== null && now - this.#leaving.at >= PATIENCE_MS;
+    this.#button.classList.toggle("down", this.#held !== null || Boolean(does));
+    this.#button.setAttribute("aria-busy", String(late));
     this.#button.dataset.does = does ?? "";
-    this.#button.dataset.offers = (does ?? prompt.press) ? "yes" : "no";
-    say(this.#label, (does ?? prompt.press) ? words.offer(does ?? prompt.press) : words.FLAPS_FIRST);
-    if (does) say(this.#hint, words.release(does));
+    this.#button.dataset.offers = (does ?? prompt.press) && !this.#rolling && !nothing ? "yes" : "no";
+    say(this.#label, this.#labelled(does, nothing));
+    if (late) say(this.#hint, words.ON_ITS_WAY);
+    else if (does) say(this.#hint, words.release(does));
+    else if (nothing) say(this.#hint, words.RELEASE_NOTHING);
+    else if (this.#rolling) say(this.#hint, "");
     else if (prompt.hold && prompt.hold !== prompt.press) say(this.#hint, words.holdFor(prompt.hold));
-    else say(this.#hint, this.#canUndo ? words.HOLD_UNDO : "");
+    else say(this.#hint, canUndo ? words.HOLD_UNDO : "");
+  }
+
+  #labelled(does, nothing) {
+    if (does) return words.offer(does);
+    if (nothing) return words.NOTHING;
+    if (this.#rolling) return words.ROLLING;
+    return this.#state.prompt.press ? words.offer(this.#state.prompt.press) : words.FLAPS_FIRST;
   }
 }

@@ -1,13 +1,24 @@
 // Who plays, what they have, who has won.
 
 import { by, make, say } from "./dom.js";
+import { itemOf, telling, toAct, turned } from "./turns.js";
 import * as words from "./words.js";
 
-function standing(state, player, seat) {
-  if (state.phase === "match_over" && state.winners.includes(seat)) return ["winner", words.WINNER];
-  if (state.phase === "round_over" && state.round_winners.includes(seat)) return ["winner", words.ROUND_WINNER];
+function standing(state, player, seat, acting) {
+  const code = turned(state, seat);
+  if (code !== null) return ["told", words.TURNED[code]];
+  if (!telling(state)) {
+    if (state.phase === "match_over" && state.winners.includes(seat)) return ["winner", words.WINNER];
+    if (state.phase === "round_over" && state.round_winners.includes(seat)) return ["winner", words.ROUND_WINNER];
+  }
   if (player.status === "shut") return ["shut", words.STATUS.shut];
-  if (state.waiting_for.includes(seat)) return ["turn", words.TO_PLAY];
+  const item = itemOf(state, seat);
+  if (acting.includes(seat)) {
+    return ["turn", item?.code === "close_more" && item.remaining ? words.leftOf(item.remaining) : words.TO_PLAY];
+  }
+  // Whoever takes a row over begins when people have seen what became of the one before.
+  if (telling(state) && state.rules.rows !== "own" && player.status === "playing") return ["", words.STATUS.waiting];
+  if (item?.code === "confirm") return ["ready", words.READY];
   return [player.status ?? "", words.STATUS[player.status] ?? ""];
 }
 
@@ -20,8 +31,9 @@ export class Scores {
   show(state) {
     const rounds = state.rules.match !== "single";
     const staked = state.pool !== 0 || state.players.some((player) => player.balance !== 0);
+    const acting = toAct(state);
     const rows = state.players.map((player, seat) => {
-      const [mark, word] = standing(state, player, seat);
+      const [mark, word] = standing(state, player, seat, acting);
       const rank = state.standings.find((row) => row.player === seat)?.rank ?? null;
       return { name: words.playerName(player.name, seat), mark, word, rank, player };
     });

@@ -3,6 +3,7 @@
 import { post } from "./api.js";
 import { by, draw, make, say } from "./dom.js";
 import { numeral } from "./numerals.js";
+import { toAct } from "./turns.js";
 import * as words from "./words.js";
 
 const ARROWS = { raise: "M12 20V5M5 12 12 5 19 12", close: "M12 4V19M5 12 12 19 19 12", possible: "M12 5V19M5 12H19" };
@@ -45,19 +46,22 @@ export class Tray {
   #captions = [];
   #moving = new Map();
   #state = null;
+  #told = null;
 
   constructor(fail) {
     this.#fail = fail;
   }
 
-  show(state) {
+  /** Show the flaps as they are, with what the table has told of them by then. */
+  show(state, told) {
     this.#state = state;
+    this.#told = told;
     const layout = JSON.stringify([state.sides, state.simulated]);
     if (layout !== this.#layout) {
       this.#layout = layout;
       this.#build(state);
     }
-    const marks = marksOf(state.prompt);
+    const marks = marksOf(told.prompt);
     const used = new Set(Array.isArray(state.rules.flaps) ? state.rules.flaps : []);
     for (const [name, flap] of this.#flaps) {
       const closed = this.#moving.get(name) ?? state.tray[flap.side].includes(flap.number);
@@ -72,13 +76,14 @@ export class Tray {
         flap.tag.replaceChildren(...(mark ? [arrow(mark)] : []));
       }
     }
+    const acting = toAct(told);
     this.#captions.forEach((caption, side) => {
       const seats = state.players
         .map((player, seat) => ({ ...player, seat }))
         .filter((player) => player.side === side);
       const names = state.sides.length > 1 ? seats.map((player) => words.playerName(player.name, player.seat)) : [];
       say(caption, state.sides.length > 1 ? words.sideOf(side, names) : "");
-      const toAct = seats.some((player) => state.waiting_for.includes(player.seat));
+      const toAct = seats.some((player) => acting.includes(player.seat));
       caption.parentElement.dataset.turn = toAct ? "yes" : "no";
     });
   }
@@ -127,7 +132,7 @@ export class Tray {
     const stands = this.#moving.get(name) ?? this.#state.tray[side].includes(flap);
     // Swing at once; what the switches say decides as soon as the tray has answered.
     this.#moving.set(name, !stands);
-    this.show(this.#state);
+    this.show(this.#state, this.#told);
     try {
       const state = await post("sim/flap", { side, flap, closed: !stands });
       if (state.seq > this.#state.seq) this.#state = state;
@@ -135,7 +140,7 @@ export class Tray {
       this.#fail(error);
     } finally {
       if (this.#moving.get(name) === !stands) this.#moving.delete(name);
-      this.show(this.#state);
+      this.show(this.#state, this.#told);
     }
   }
 }

@@ -30,10 +30,15 @@ export const OFFERS = {
   leave_out: "Leave it out",
 };
 
+export const TURNED = { blocked: "blocked", passed: "passes" };
+export const READY = "has answered";
+
 export const STATUS = { waiting: "to come", playing: "playing", out: "out", shut: "shut the box!" };
 
 export const TO_CLOSE = "to close";
 export const LEFT = "left";
+export const THROWN = "thrown";
+export const leftOf = (pips) => `${pips} left`;
 
 export const MARKS = { raise: "raise it", close: "close it", possible: "may be closed too" };
 
@@ -43,6 +48,10 @@ export const titled = (name) => named(name).replace(/^./u, (first) => first.toLo
 export const offer = (code) => OFFERS[code] ?? "Press";
 export const holdFor = (code) => `Hold for: ${offer(code)}`;
 export const release = (code) => `Let go: ${offer(code)}`;
+export const RELEASE_NOTHING = "Let go: nothing";
+export const NOTHING = "Let go";
+export const ROLLING = "Rolling";
+export const ON_ITS_WAY = "One moment …";
 export const FLAPS_FIRST = "Flaps first";
 export const HOLD_UNDO = "Hold 3 s: Undo";
 export const playerName = (name, seat) => (name.trim() === "" ? `Player ${seat + 1}` : name);

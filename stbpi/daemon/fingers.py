@@ -1,0 +1,66 @@
+"""The fingers on the dice button that are not at the tray: of pages and of programs, each by its name."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable, Hashable
+
+FORGOTTEN_S = 30.0
+"""After so long a finger is taken off by itself: its page has gone. What the longest hold does comes at 8 s."""
+
+
+class Fingers:
+    """The button is down while any finger is on it; the last one that leaves lets it go.
+
+    ``move`` presses the button or lets it go and returns once that has been debounced; ``forget`` makes the press
+    under way mean nothing.
+    """
+
+    def __init__(self, move: Callable[[bool], Awaitable[None]], forget: Callable[[], None]) -> None:
+        self._move = move
+        self._forget = forget
+        self._on: dict[Hashable, asyncio.TimerHandle] = {}
+        self._moving = asyncio.Lock()
+        self._leaving: set[asyncio.Task[None]] = set()
+
+    def __bool__(self) -> bool:
+        """Whether any finger is on the button."""
+        return bool(self._on)
+
+    async def put(self, whose: Hashable) -> None:
+        """Put a finger on the button. One that is on it already was lifted unseen: what it pressed is forgotten."""
+        async with self._moving:
+            await self._lift(whose, pressed=False)
+            first = not self._on
+            self._on[whose] = asyncio.get_running_loop().call_later(FORGOTTEN_S, self._forgotten, whose)
+            if first:
+                await self._move(True)
+
+    async def lift(self, whose: Hashable, *, pressed: bool = True) -> None:
+        """Take a finger off, if it is on; without ``pressed`` it has not pressed anything."""
+        async with self._moving:
+            await self._lift(whose, pressed=pressed)
+
+    async def close(self) -> None:
+        """Have no finger taken off any more."""
+        for timer in self._on.values():
+            timer.cancel()
+        for task in tuple(self._leaving):
+            task.cancel()
+        await asyncio.gather(*self._leaving, return_exceptions=True)
+
+    async def _lift(self, whose: Hashable, *, pressed: bool) -> None:
+        timer = self._on.pop(whose, None)
+        if timer is None:
+            return
+        timer.cancel()
+        if self._on:
+            return
+        if not pressed:
+            self._forget()
+        await self._move(False)
+
+    def _forgotten(self, whose: Hashable) -> None:
+        leaving = asyncio.get_running_loop().create_task(self.lift(whose, pressed=False))
+        self._leaving.add(leaving)
+        leaving.add_done_callback(self._leaving.discard)
