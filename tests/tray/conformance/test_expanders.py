@@ -125,6 +125,16 @@ def test_a_lost_interrupt_is_noticed_nothing_is_missed_and_it_heals():
         assert len(board) == 2
 
 
+def test_a_bounce_is_seen_to_its_end_even_if_interrupts_get_lost_in_it():
+    with tray_at_hand(profile_of("expanders")) as t:
+        t.loop.run_for(1)
+        t.simulator.edges(0, 1, [[0, 1], [10_000, 0]])
+        t.loop.run_for(0.001)
+        t.simulator.board.cut_interrupts(True)
+        t.loop.run_for(0.4)
+        assert t.moves == []
+
+
 def test_a_wire_that_hums_on_the_interrupt_pin_does_not_fill_the_bus():
     with tray_at_hand(profile_of("expanders")) as t:
         t.loop.run_for(1)
