@@ -6,15 +6,20 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from typing import Protocol
 
 from stbpi.table.view import Rest, TableView
 
 log = logging.getLogger("stbpi")
 
-ROLLING_FRAMES = 8
-ROLLING_FRAME_S = 0.1
-"""Dice are shown rolling for 8 frames of 100 ms: the 0.8 s the table rules allow at most."""
+ROLLING_FRAMES = 12
+ROLLING_FRAME_S = 1 / 15
+"""Dice are shown rolling for the 0.8 s the table rules allow at most, half of them turning in each picture."""
+
+HELD_S = 0.25
+"""A tap on the button takes 80 to 200 ms. What letting go does is shown once it is held for longer: before that it
+would only flicker, and change a panel twice for nothing."""
 
 
 class Glass(Protocol):
@@ -44,8 +49,12 @@ class Screens:
         if self._frame is not None:
             self._frame.cancel()
             self._frame = None
+        prompt = view.prompt
         if rolled:
             self._roll(view, 0)
+        elif prompt.releasing is not None and prompt.releasing is prompt.press:
+            self._want(replace(view, prompt=replace(prompt, releasing=None)), None)
+            self._frame = self._loop.call_later(HELD_S, self._want, view, None)
         else:
             self._want(view, None)
 

@@ -7,9 +7,12 @@ from dataclasses import replace
 from gettext import NullTranslations
 
 from stbpi.display.plain import figure
+from stbpi.display.rolling import blank_faces, faces_in_the_air
+from stbpi.display.row import row_of, speaks_to_everybody, throw_of
 from stbpi.display.scores import NO_SCORE, badge, boxes
-from stbpi.display.screen import Emphasis, Mark, ScoreBox, Screen, StripFlap
-from stbpi.display.sides import PUT_RIGHT, by_side, owner_of, raises_everything, side_of
+from stbpi.display.screen import Emphasis, ScoreBox, Screen, StripFlap
+from stbpi.display.seats import seat_at, seen_from, waiting
+from stbpi.display.sides import PUT_RIGHT, by_side, owner_of, raises_everything
 from stbpi.display.wording import Wording, numbers
 from stbpi.table.prompts import Offer, PromptCode
 from stbpi.table.view import TableView
@@ -21,28 +24,29 @@ _DIGITS_BESIDE_DICE = 6
 """Scores read as digits grow longer; then the whole width is theirs, and the throw is told in words."""
 
 
-def compose(view: TableView, messages: NullTranslations, *, dice_rolling: int | None = None) -> Screen:
+def compose(
+    view: TableView, messages: NullTranslations, *, dice_rolling: int | None = None, side: int | None = None
+) -> Screen:
     """Say what the screen shows for ``view``.
 
     ``messages`` is the language, see ``stbpi.locale.catalogue``. ``dice_rolling`` is the number of the
     picture (0, 1, …) while the dice of an electronic throw still roll, the throw itself not being shown yet;
-    None once they lie.
+    None once they lie. ``side`` is that of the tray the display stands before, which then shows what the player
+    there needs; None for a display that all look at.
     """
     words = Wording(messages)
+    seat = seat_at(view, side)
     if dice_rolling is not None:
-        return _rolling(view, words, dice_rolling)
-    screen = _SCREENS[view.prompt.code](view, words)
-    return _with_release(view, words, screen)
-
-
-def _everybody(view: TableView) -> bool:
-    """Whether the prompt speaks to several players at once, who all answer the same throw."""
-    match = view.match
-    return view.setup.rules.play == "common_throw" and match is not None and len(match.waiting_for) > 1
+        return _rolling(view, words, dice_rolling, seat)
+    own = view if seat is None else seen_from(view, seat)
+    if own is None:
+        assert seat is not None
+        return _with_release(view, words, waiting(view, words, seat))
+    return _with_release(own, words, _SCREENS[own.prompt.code](own, words))
 
 
 def _title(view: TableView, words: Wording) -> str:
-    if _everybody(view):
+    if speaks_to_everybody(view):
         return words.everybody()
     return words.player(view.setup.players, view.prompt.player)
 
@@ -55,25 +59,12 @@ def _title_of_wrong(view: TableView, words: Wording) -> str:
     return words.player(view.setup.players, prompt.player)
 
 
-def _dice(view: TableView) -> tuple[int, ...]:
-    return view.prompt.dice or (view.match.dice if view.match is not None else ())
-
-
 def _strip(view: TableView) -> tuple[StripFlap, ...]:
-    """The row of the player the prompt speaks to: committed flaps closed, the rest of an answer pending.
+    """The row of the player the prompt speaks to.
 
     None where it speaks to several: one row would seem to be everybody's.
     """
-    match, seat = view.match, view.prompt.player
-    side = side_of(view, seat)
-    if match is None or seat is None or side is None or _everybody(view):
-        return ()
-    still_open = set(match.open_flaps(seat))
-    pending = view.pending[side] if side < len(view.pending) else frozenset()
-    return tuple(
-        StripFlap(flap, Mark.PENDING if flap in pending else Mark.OPEN if flap in still_open else Mark.CLOSED)
-        for flap in view.setup.rules.flaps
-    )
+    return () if speaks_to_everybody(view) else row_of(view, view.prompt.player)
 
 
 def _hints(view: TableView, words: Wording) -> tuple[str, ...]:
@@ -97,19 +88,22 @@ def _dice_of_press(view: TableView) -> int | None:
 def _with_release(view: TableView, words: Wording, screen: Screen) -> Screen:
     releasing = view.prompt.releasing
     if releasing is None:
-        return screen
+        return replace(screen, pressable=view.prompt.press is not None)
     what = words.offer(releasing, _dice_of_press(view))
     if releasing is view.prompt.press:
         return replace(screen, release=words.letting_go(what))
     return replace(screen, takeover=what, release=words.letting_go_caption())
 
 
-def _rolling(view: TableView, words: Wording, frame: int) -> Screen:
-    """Dice in the air: faces that change from picture to picture and have nothing to do with the throw."""
-    count = len(_dice(view)) or 2
-    sides = view.setup.rules.die_sides
-    faces = tuple((frame * 5 + die * 3 + frame // 3) % sides + 1 for die in range(count))
-    return Screen(title=_title(view, words), badge=badge(view, words), dice=faces, tumbling=frame + 1)
+def _rolling(view: TableView, words: Wording, picture: int, seat: int | None) -> Screen:
+    """Before a player of their own the row is that player's, whoever throws."""
+    count = len(throw_of(view)) or 2
+    return Screen(
+        title=_title(view, words),
+        badge=badge(view, words),
+        dice=faces_in_the_air(count, view.setup.rules.die_sides, picture),
+        strip=_strip(view) if seat is None else row_of(view, seat),
+    )
 
 
 def _press_to_start(view: TableView, words: Wording) -> Screen:
@@ -123,7 +117,9 @@ def _press_to_start(view: TableView, words: Wording) -> Screen:
 
 def _raise_flaps(view: TableView, words: Wording) -> Screen:
     prompt = view.prompt
-    screen = Screen(title=_title_of_wrong(view, words), emphasis=Emphasis.WRONG)
+    screen = Screen(
+        title=_title_of_wrong(view, words), places=view.setup.rules.flaps, emphasis=Emphasis.WRONG
+    )
     if not prompt.close and raises_everything(view, prompt.flaps):
         return replace(screen, headline=words.raise_all(), hints=_hints(view, words))
     return _put_right(view, words, screen, words.raise_word(), words.close_word())
@@ -157,7 +153,7 @@ def _several(view: TableView, words: Wording, screen: Screen) -> Screen | None:
 
 def _by_owner(view: TableView, words: Wording, orders: list[tuple[int, str]]) -> tuple[str, ...]:
     """What to do on each side, with the name of whose side it is where that is not clear."""
-    named = _everybody(view) or len({side for side, _ in orders}) > 1
+    named = speaks_to_everybody(view) or len({side for side, _ in orders}) > 1
     return tuple(
         _on_side(view, words, side, what, named=named)
         for side, what in sorted(orders, key=lambda order: order[0])
@@ -178,19 +174,24 @@ def _press_to_roll(view: TableView, words: Wording) -> Screen:
     screen = Screen(title=_title(view, words), badge=badge(view, words), strip=_strip(view))
     if view.setup.dice_source == "entered":
         if prompt.dice:
-            return replace(screen, dice=prompt.dice, hints=_hints(view, words))
+            still = max(0, most - len(prompt.dice))
+            return replace(screen, dice=(*prompt.dice, *blank_faces(still)), hints=_hints(view, words))
         hold = _hints(view, words)[1:]
-        return replace(screen, headline=words.throw_dice(most), hints=(words.how_to_enter(), *hold))
+        screen = replace(screen, dice=blank_faces(most), headline=words.throw_dice(most))
+        return replace(screen, hints=(words.how_to_enter(), *hold))
     if prompt.dice:
         return replace(screen, dice=prompt.dice, headline=words.throw_again())
     if prompt.hold is not None:
-        return replace(screen, headline=words.press_to_throw(), hints=_hints(view, words))
-    one_of_several = view.setup.rules.dice > 1 and (choices == (1,) or prompt.press is Offer.THROW_ONE)
-    return replace(screen, headline=words.press_to_throw(), hints=(words.dice(1),) if one_of_several else ())
+        return replace(
+            screen, dice=blank_faces(most), headline=words.press_to_throw(), hints=_hints(view, words)
+        )
+    one = choices == (1,) or prompt.press is Offer.THROW_ONE
+    hints = (words.dice(1),) if one and view.setup.rules.dice > 1 else ()
+    return replace(screen, dice=blank_faces(1 if one else most), headline=words.press_to_throw(), hints=hints)
 
 
 def _close_flaps(view: TableView, words: Wording) -> Screen:
-    if _everybody(view):
+    if speaks_to_everybody(view):
         return _answer_together(view, words)
     screen = _throw(view, words, _title(view, words))
     if view.prompt.hold is not None and view.prompt.hold is not view.prompt.press:
@@ -200,12 +201,12 @@ def _close_flaps(view: TableView, words: Wording) -> Screen:
 
 def _throw(view: TableView, words: Wording, title: str) -> Screen:
     """A throw and how it may be answered: the total large where that is what counts, else the flaps in words."""
-    dice = _dice(view)
+    dice = throw_of(view)
     combine = view.setup.rules.combine
     if combine != "sum" and dice:
         how = words.close_either(dice) if combine == "either" else words.close_single(dice)
         return Screen(title=title, dice=dice, headline=how)
-    remaining = None if _everybody(view) else view.prompt.remaining
+    remaining = None if speaks_to_everybody(view) else view.prompt.remaining
     total = sum(dice) if remaining is None else remaining
     return Screen(title=title, dice=dice, number=str(total), hints=(words.close_sum(total),))
 
@@ -227,19 +228,18 @@ def _answer_together(view: TableView, words: Wording) -> Screen:
 
 
 def _close_more(view: TableView, words: Wording) -> Screen:
-    if _everybody(view):
+    if speaks_to_everybody(view):
         return _answer_together(view, words)
     remaining = view.prompt.remaining
-    screen = Screen(title=_title(view, words), badge=badge(view, words), strip=_strip(view))
-    if remaining == 0:
-        # The answer is complete and only has to rest: nothing is left to do, and that is what must be read.
-        return replace(screen, headline=words.all_right())
-    return replace(
-        screen,
-        headline=words.still_to_close(),
-        number="" if remaining is None else str(remaining),
-        hints=_hints(view, words),
+    screen = Screen(
+        title=_title(view, words), badge=badge(view, words), dice=throw_of(view), strip=_strip(view)
     )
+    if remaining == 0:
+        # The answer is complete and only has to rest: nothing is left to do, and that is what must be seen.
+        return replace(screen, done=True)
+    if remaining is None:
+        return replace(screen, headline=words.still_to_close(), hints=_hints(view, words))
+    return replace(screen, number=str(remaining), hints=(words.close_sum(remaining), *_hints(view, words)))
 
 
 def _confirm(view: TableView, words: Wording) -> Screen:
@@ -255,7 +255,7 @@ def _confirm(view: TableView, words: Wording) -> Screen:
 
 
 def _reopen(view: TableView, words: Wording) -> Screen:
-    dice = _dice(view)
+    dice = throw_of(view)
     screen = Screen(title=_title_of_wrong(view, words), emphasis=Emphasis.WRONG)
     screen = _several(view, words, screen) or _put_right(
         view, words, screen, words.raise_again(), words.close_word()
@@ -291,11 +291,11 @@ def _blocked(view: TableView, words: Wording) -> Screen:
         title=_turned(view, words, PromptCode.BLOCKED), badge=words.blocked(), hints=_hints(view, words)
     )
     if score is None:
-        return replace(screen, dice=_dice(view))
+        return replace(screen, dice=throw_of(view))
     screen = replace(screen, headline=words.scores(score), number=figure(score))
     if len(screen.number) > _DIGITS_BESIDE_DICE:
-        return replace(screen, lines=(words.thrown(_dice(view)),))
-    return replace(screen, dice=_dice(view))
+        return replace(screen, lines=(words.thrown(throw_of(view)),))
+    return replace(screen, dice=throw_of(view))
 
 
 def _all_blocked(view: TableView, words: Wording, seats: list[int | None]) -> Screen:
@@ -304,7 +304,7 @@ def _all_blocked(view: TableView, words: Wording, seats: list[int | None]) -> Sc
     noted = {seat: scores[seat] for seat in seats if seat is not None and seat < len(scores)}
     return Screen(
         title=words.blocked(),
-        badge=words.thrown(_dice(view)),
+        badge=words.thrown(throw_of(view)),
         boxes=tuple(
             ScoreBox(words.player(view.setup.players, seat), NO_SCORE if score is None else figure(score))
             for seat, score in noted.items()
@@ -323,7 +323,7 @@ def _passed(view: TableView, words: Wording) -> Screen:
     return Screen(
         title=_turned(view, words, PromptCode.PASSED),
         badge=badge(view, words),
-        dice=_dice(view),
+        dice=throw_of(view),
         headline=words.passed(),
         hints=(words.no_flap_fits(),),
     )

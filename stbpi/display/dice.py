@@ -8,6 +8,7 @@ from stbpi.display.lettering import face, fitted
 
 # Where the pips of each face lie, in steps from the middle of the die.
 _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
+    0: (),
     1: ((0, 0),),
     2: ((-1, -1), (1, 1)),
     3: ((-1, -1), (0, 0), (1, 1)),
@@ -16,19 +17,11 @@ _PIPS: dict[int, tuple[tuple[int, int], ...]] = {
     6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
 }
 
-_HOPS = (0, -2, -3, -1, 1, 2)
-"""How far a rolling die jumps from picture to picture, in pixels."""
 
-
-def draw_dice(
-    pen: ImageDraw.ImageDraw, left: int, top: int, edge: int, dice: tuple[int, ...], tumbling: int = 0
-) -> None:
-    """Draw ``dice`` side by side, 3 pixels apart, each ``edge`` pixels wide; rolling ones jump with
-    ``tumbling``.
-    """
+def draw_dice(pen: ImageDraw.ImageDraw, left: int, top: int, edge: int, dice: tuple[int, ...]) -> None:
+    """Draw ``dice`` side by side, 3 pixels apart, each ``edge`` pixels wide; a 0 is a blank face."""
     for index, pips in enumerate(dice):
-        hop = _HOPS[(tumbling + index * 2) % len(_HOPS)] if tumbling else 0
-        _draw_die(pen, left + index * (edge + 3), top + hop, edge, pips)
+        _draw_die(pen, left + index * (edge + 3), top, edge, pips)
 
 
 def _draw_die(pen: ImageDraw.ImageDraw, left: int, top: int, edge: int, pips: int) -> None:

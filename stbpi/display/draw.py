@@ -7,26 +7,23 @@ hints.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import NamedTuple
 
 from PIL import Image, ImageDraw
 
+from stbpi.display.area import WIDE, Area, light
 from stbpi.display.dice import draw_dice
+from stbpi.display.foot import HINT_ROW, foot
 from stbpi.display.lettering import Face, FaceName, blank, face, fitted, one_line, wrap
 from stbpi.display.plain import cut_end, cut_middle
-from stbpi.display.screen import Emphasis, Mark, ScoreBox, Screen, StripFlap
+from stbpi.display.screen import Emphasis, ScoreBox, Screen
 
 SIZE = (128, 64)
 """Width and height of the usual panel, in pixels."""
 
-_WIDE = 100  # from here on things stand side by side; turned upright, the usual glass is 64 wide
 _TITLE_ROW = 15  # a capital with its accent (12) and a descender (3) of the title face
-_HINT_ROW = 9
-_RELEASE_ROW = 12
-_STRIP_ROW = 12
-_LEAST_MIDDLE = 22  # under this the dice become unreadable: rather no strip, the flaps stand on the tray
 _GAP = 2
-_LARGEST_DIE = 28  # beyond it a pair leaves no room for a two-digit total in the largest face
+_DICE_ROW = 24
+"""Three pages of the usual controllers, right under the two of the title: each pip lies in one of them."""
 
 _ANY_SIZE: tuple[FaceName, ...] = ("huge", "large", "head", "title", "text", "small")
 _HEADLINE: tuple[FaceName, ...] = ("large", "head", "title", "text", "small")
@@ -34,25 +31,6 @@ _CAPTION: tuple[FaceName, ...] = ("title", "text", "small")
 _TITLE: tuple[FaceName, ...] = ("title", "text", "small bold")
 _SCORES: tuple[FaceName, ...] = ("title", "text", "small")
 _LINES: tuple[FaceName, ...] = ("head", "title", "text", "small")
-
-
-class Area(NamedTuple):
-    """A rectangle still free, in pixels: ``left`` and ``top`` inside, ``right`` and ``bottom`` outside."""
-
-    left: int
-    top: int
-    right: int
-    bottom: int
-
-    @property
-    def width(self) -> int:
-        """Pixels from left to right."""
-        return self.right - self.left
-
-    @property
-    def height(self) -> int:
-        """Pixels from top to bottom."""
-        return self.bottom - self.top
 
 
 def draw(screen: Screen, size: tuple[int, int] = SIZE) -> Image.Image:
@@ -71,10 +49,10 @@ def paint(pen: ImageDraw.ImageDraw, screen: Screen, size: tuple[int, int] = SIZE
         _takeover(pen, area, screen)
         return
     area = _title(pen, area, screen)
-    area = _bottom(pen, area, screen)
+    area = foot(pen, area, screen)
     area = area._replace(left=area.left + _GAP, right=area.right - _GAP)
     if screen.boxes:
-        if _score_rows(area, screen) * _HINT_ROW > _score_room(area, screen):
+        if _score_rows(area, screen) * HINT_ROW > _score_room(area, screen):
             screen = replace(screen, lines=())  # people's scores come before anything said beside them
         area = _boxes(pen, area, screen)
     if screen.dice:
@@ -85,22 +63,17 @@ def paint(pen: ImageDraw.ImageDraw, screen: Screen, size: tuple[int, int] = SIZE
     if screen.number:
         if screen.headline:
             area = _caption(pen, area, screen.headline)
-        _centred(pen, area, screen.number, _ANY_SIZE, digits=True)
+        if not _in_places(pen, area, screen):
+            _centred(pen, area, screen.number, _ANY_SIZE, digits=True)
     elif screen.headline:
         _headline(pen, area, screen)
     elif screen.lines:
         _lines(pen, area, screen.lines)
 
 
-def _bar(pen: ImageDraw.ImageDraw, left: int, top: int, right: int, bottom: int) -> None:
-    """Light the pixels from corner to corner, both included; nothing where there is no room for any."""
-    if right >= left and bottom >= top:
-        pen.rectangle((left, top, right, bottom), fill=1)
-
-
 def _takeover(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
     """A word that fills the glass, light reversed, with a caption over it."""
-    _bar(pen, area.left, area.top, area.right - 1, area.bottom - 1)
+    light(pen, area.left, area.top, area.right - 1, area.bottom - 1)
     caption, text = one_line(screen.release, _TITLE, area.width - 4)
     caption.write(pen, area.left + 3, area.top + 14, text, ink=0)
     rest = Area(area.left + 2, area.top + 18, area.right - 2, area.bottom - 2)
@@ -116,14 +89,14 @@ def _title(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     ink = 1
     left, right = area.left, area.right
     if wrong:
-        _bar(pen, area.left, area.top, area.right - 1, area.top + _TITLE_ROW - 1)
+        light(pen, area.left, area.top, area.right - 1, area.top + _TITLE_ROW - 1)
         ink, left, right = 0, left + 2, right - 4
     base = area.top + 12
     below = 0
     if badge:
         beside = face("title" if wrong else "text")
         room = area.width - face("text").width(screen.title) - 5
-        if not wrong and area.width < _WIDE and beside.width(badge) > room:
+        if not wrong and area.width < WIDE and beside.width(badge) > room:
             below = beside.ascent + 1  # narrow glass: a row of its own
             room = area.width
         shorter = cut_middle(badge, lambda part: beside.width(part) <= max(room, area.width // 2))
@@ -131,106 +104,34 @@ def _title(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
         right -= 0 if below else beside.width(shorter) + 5
     lettering, title = one_line(screen.title, _TITLE, right - left)
     rows = [title]
-    if title != screen.title and area.width < _WIDE and not below:
+    if title != screen.title and area.width < WIDE and not below:
         rows = wrap(screen.title, lettering, right - left)[:2]  # narrow glass has height to spare
-        below = _HINT_ROW * (len(rows) - 1)
+        below = HINT_ROW * (len(rows) - 1)
         if wrong:
-            _bar(pen, area.left, area.top + _TITLE_ROW, area.right - 1, area.top + _TITLE_ROW + below - 1)
+            light(pen, area.left, area.top + _TITLE_ROW, area.right - 1, area.top + _TITLE_ROW + below - 1)
     for number, row in enumerate(rows):
-        lettering.write(pen, left, base + number * _HINT_ROW, row, ink=ink)
+        lettering.write(pen, left, base + number * HINT_ROW, row, ink=ink)
     return area._replace(top=area.top + _TITLE_ROW + 1 + below)
 
 
-def _bottom(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
-    """Hints (or what letting go does) at the very bottom, the flap strip over them."""
-    if screen.release:
-        area = _release(pen, area, screen.release)
-    elif screen.hints:
-        area = _hints(pen, area, screen.hints)
-    if screen.strip:
-        rows, per_row = _strip_rows(area, screen.strip)
-        if area.height - rows * _STRIP_ROW >= _LEAST_MIDDLE:
-            area = _strip(pen, area, screen.strip, rows, per_row)
-    return area
-
-
-def _strip_rows(area: Area, strip: tuple[StripFlap, ...]) -> tuple[int, int]:
-    """How many rows the strip takes, and how many flaps stand in each, numbers apart."""
-    widest = max(face("small bold").width(str(each.flap)) for each in strip)
-    per_row = max(1, min(len(strip), area.width // (widest + 2)))
-    rows = -(-len(strip) // per_row)
-    return rows, -(-len(strip) // rows)
-
-
-def _release(pen: ImageDraw.ImageDraw, area: Area, text: str) -> Area:
-    top = area.bottom - _RELEASE_ROW
-    _bar(pen, area.left, top, area.right - 1, area.bottom - 1)
-    lettering, text = one_line(text, ("text", "small"), area.width - 4)
-    lettering.write(pen, area.left + (area.width - lettering.width(text)) // 2, area.bottom - 3, text, ink=0)
-    return area._replace(bottom=top - 1)
-
-
-def _hints(pen: ImageDraw.ImageDraw, area: Area, hints: tuple[str, ...]) -> Area:
-    """Two hints share a row, left and right, where they fit; else each has rows of its own."""
-    small = face("small")
-    if len(hints) == 2 and small.width(hints[0]) + small.width(hints[1]) + 8 <= area.width:
-        base = area.bottom - small.descent
-        small.write(pen, area.left, base, hints[0])
-        small.write(pen, area.right - small.width(hints[1]), base, hints[1])
-        return area._replace(bottom=area.bottom - _HINT_ROW)
-    rows = [row for hint in hints for row in wrap(hint, small, area.width)]
-    for row in reversed(rows):
-        x = area.left + (area.width - small.width(row)) // 2 if len(rows) == 1 else area.left
-        small.write(pen, x, area.bottom - small.descent, row)
-        area = area._replace(bottom=area.bottom - _HINT_ROW)
-    return area
-
-
-def _strip(
-    pen: ImageDraw.ImageDraw, area: Area, strip: tuple[StripFlap, ...], rows: int, per_row: int
-) -> Area:
-    """The flaps of the row: numbers that stand, reversed while an answer is not committed, a dash where
-    closed.
-    """
-    small = face("small bold")
-    row_height = _STRIP_ROW - 2
-    top = area.bottom - rows * row_height - 1
-    for index, each in enumerate(strip):
-        row, column = divmod(index, per_row)
-        left = area.left + column * area.width // per_row
-        right = area.left + (column + 1) * area.width // per_row
-        base = top + row * row_height + row_height - 2
-        text = str(each.flap)
-        middle = (left + right) // 2
-        x = left + (right - left - small.width(text)) // 2
-        if each.mark is Mark.CLOSED:
-            pen.line((middle - 2, base - 1, middle + 1, base - 1), fill=1)
-        elif each.mark is Mark.PENDING:
-            _bar(pen, left, base - 8, right - 2, base + 1)
-            small.write(pen, x, base, text, ink=0)
-        else:
-            small.write(pen, x, base, text)
-    return area._replace(bottom=top - 1)
-
-
 def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
-    """The dice; at their right (under them on narrow glass) the number with its caption, or the headline."""
+    """The dice; at their right (under them on narrow glass) the number with its caption, or the headline.
+
+    They lie at the same place on all screens of a turn, so that little changes on the glass from one to the next.
+    """
     count = len(screen.dice)
-    beside = bool(screen.number or screen.headline)
-    narrow = area.width < _WIDE
-    share = area.width if narrow or not beside else area.width * 3 // 5
-    height = area.height // 2 if narrow and beside else area.height
-    edge = max(9, min(_LARGEST_DIE, height, (share - (count - 1) * 3) // count))
+    narrow = area.width < WIDE
+    share = area.width if narrow else area.width * 3 // 5
+    height = area.height // 2 if narrow else min(area.height, max(_DICE_ROW, area.height // 2))
+    height -= height % 8
+    edge = max(9, min(height - 1, (share - (count - 1) * 3) // count))
     wide = count * edge + (count - 1) * 3
-    if not beside:
-        left = area.left + (area.width - wide) // 2
-        draw_dice(pen, left, area.top + (area.height - edge) // 2, edge, screen.dice, screen.tumbling)
-        return
+    top = area.top + max(0, height - 1 - edge) // 2
     if narrow:
-        draw_dice(pen, area.left + (area.width - wide) // 2, area.top, edge, screen.dice, screen.tumbling)
-        rest = area._replace(top=area.top + edge + _GAP)
+        draw_dice(pen, area.left + (area.width - wide) // 2, top, edge, screen.dice)
+        rest = area._replace(top=area.top + height + _GAP)
     else:
-        draw_dice(pen, area.left, area.top + (area.height - edge) // 2, edge, screen.dice, screen.tumbling)
+        draw_dice(pen, area.left, top, edge, screen.dice)
         rest = area._replace(left=area.left + wide + 4)
     if screen.number:
         if screen.headline:
@@ -240,8 +141,37 @@ def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
             lettering.write(pen, x, rest.bottom - lettering.descent - 1, word)
             rest = rest._replace(bottom=rest.bottom - lettering.cap - lettering.descent - _GAP - 1)
         _centred(pen, rest, screen.number, _ANY_SIZE, digits=True)
-    else:
+    elif screen.headline:
         _centred(pen, rest, screen.headline, _HEADLINE)
+    elif screen.done:
+        _tick(pen, rest)
+
+
+def _in_places(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> bool:
+    """Write each flap where it stands in its row; returns whether there is room to do so in large digits.
+
+    A flap that is put right then goes from its place, and the others stay where they are.
+    """
+    row = [str(flap) for flap in screen.places]
+    named = screen.number.split(" ")
+    lettering = face("large")
+    if not set(named) <= set(row) or max(lettering.width(flap) for flap in row) + 3 > area.width // len(row):
+        return False
+    base = area.top + (area.height + lettering.cap) // 2
+    for index, flap in enumerate(row):
+        if flap in named:
+            middle = area.left + (2 * index + 1) * area.width // (2 * len(row))
+            lettering.write(pen, middle - lettering.width(flap) // 2, base, flap)
+    return True
+
+
+def _tick(pen: ImageDraw.ImageDraw, area: Area) -> None:
+    """A tick in the middle of ``area``, as high as a number would be."""
+    reach = min(18, area.height - 4, area.width * 3 // 4)
+    left = area.left + (area.width - reach * 4 // 3) // 2
+    top = area.top + (area.height - reach) // 2
+    heel = (left + reach // 2, top + reach - 2)
+    pen.line(((left, top + reach // 2), heel, (left + reach * 4 // 3, top)), fill=1, width=3)
 
 
 def _caption(pen: ImageDraw.ImageDraw, area: Area, text: str) -> Area:
@@ -292,7 +222,7 @@ def _fit_lines(
 def _headline(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
     ink = 1
     if screen.emphasis is Emphasis.CHEER:
-        _bar(pen, area.left, area.top, area.right - 1, area.bottom - 2)
+        light(pen, area.left, area.top, area.right - 1, area.bottom - 2)
         area, ink = Area(area.left + 2, area.top + 1, area.right - 2, area.bottom - 2), 0
     _centred(pen, area, screen.headline, _HEADLINE, ink=ink)
 
@@ -326,11 +256,11 @@ def _boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     """
     columns = _score_columns(area, screen)
     room = _score_room(area, screen)
-    rows = max(1, min(_score_rows(area, screen), room // _HINT_ROW))
+    rows = max(1, min(_score_rows(area, screen), room // HINT_ROW))
     boxes = screen.boxes[: rows * columns]
     width = area.width // columns
     lettering = _score_face(boxes, width - 2, room // rows)
-    row_height = max(_HINT_ROW, min(room // rows, lettering.cap + lettering.descent + 3))
+    row_height = max(HINT_ROW, min(room // rows, lettering.cap + lettering.descent + 3))
     top = area.bottom - rows * row_height
     for index, box in enumerate(boxes):
         column, row = divmod(index, rows)
@@ -341,7 +271,7 @@ def _boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
 
 
 def _score_columns(area: Area, screen: Screen) -> int:
-    return 2 if len(screen.boxes) > 4 and area.width >= _WIDE else 1
+    return 2 if len(screen.boxes) > 4 and area.width >= WIDE else 1
 
 
 def _score_rows(area: Area, screen: Screen) -> int:
@@ -367,7 +297,7 @@ def _score_face(boxes: tuple[ScoreBox, ...], width: int, height: int) -> Face:
 def _box(pen: ImageDraw.ImageDraw, area: Area, box: ScoreBox, lettering: Face) -> None:
     ink = 1
     if box.strong:
-        _bar(pen, area.left, area.top, area.right - 1, area.bottom - 2)
+        light(pen, area.left, area.top, area.right - 1, area.bottom - 2)
         ink = 0
     base = area.bottom - 2 - (area.height - 1 - lettering.cap) // 2
     score = cut_middle(box.score, lambda part: lettering.width(part) <= area.width // 2)

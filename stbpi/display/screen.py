@@ -45,23 +45,26 @@ class Screen:
     """Everything on one screen, from top to bottom.
 
     ``title`` (whose turn, or what this is about) stands at the top left, ``badge`` at its right. In the
-    middle stand ``dice`` (pips), the ``headline`` and the ``number``, whichever are there; then ``lines`` and
-    ``boxes``. While the dice roll ``tumbling`` counts the pictures from 1 on; 0 are dice that lie. ``strip``
-    shows the flaps of the row, ``hints`` say what the button does. ``release`` takes the place of the hints
-    while the button is held; with ``takeover``, the word for a hold that does more than a press, the two take
-    the whole screen.
+    middle stand ``dice`` (pips; 0 for one still to be thrown), the ``headline`` and the ``number``, or a tick
+    where all is ``done``, whichever are there; then ``lines`` and ``boxes``. With ``places``, the flaps of the
+    row, a number that names flaps shows each of them where it stands in the row. ``strip`` shows the flaps of
+    the row, ``hints`` say what the button does. ``release`` takes the place of the hints while the button is
+    held, which is kept free for it on a ``pressable`` screen; with ``takeover``, the word for a hold that does
+    more than a press, the two take the whole screen.
     """
 
     title: str = ""
     badge: str = ""
     headline: str = ""
     number: str = ""
+    places: tuple[int, ...] = ()
+    done: bool = False
     dice: tuple[int, ...] = ()
-    tumbling: int = 0
     lines: tuple[str, ...] = ()
     boxes: tuple[ScoreBox, ...] = ()
     strip: tuple[StripFlap, ...] = ()
     hints: tuple[str, ...] = ()
+    pressable: bool = False
     release: str = ""
     takeover: str = ""
     emphasis: Emphasis = Emphasis.PLAIN

@@ -197,6 +197,10 @@ class Wording:
         """Somebody moved a flap of ``name``, whose turn it is not."""
         return self.messages.gettext("Not {name}'s turn").format(name=name)
 
+    def turn_of(self, name: str) -> str:
+        """To somebody who has nothing to do while ``name`` has."""
+        return self.messages.gettext("{name}'s turn").format(name=name)
+
     def thrown(self, dice: Sequence[int]) -> str:
         """Reminder of the throw."""
         return self.messages.gettext("thrown: {dice}").format(dice=" + ".join(str(pips) for pips in dice))
