@@ -133,7 +133,7 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
     file.write_text("\n".join(lines))
     settings = load_settings(file)
     assert settings.dice.seed == 42
-    assert settings.displays == (DisplaySettings(columns_offset=0),)
+    assert settings.displays == (DisplaySettings(columns_offset=0, side=0),)
     assert settings.rule_book.rule_set("ours") == RuleSet.from_axes(
         "ours", (), rule_set("classic", ("one-die",), flaps=10, scoring="digits").axes()
     )

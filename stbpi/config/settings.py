@@ -30,6 +30,9 @@ A_DAY_S = 86_400.0
 WIDEST_CONTROLLER = 132
 """Columns of the SH1106, the widest of the controllers; a picture cannot begin further right."""
 
+MOST_SIDES = 6
+"""The largest tray has six sides, as wiring profiles may describe."""
+
 SEVEN_BIT_ADDRESSES = range(0x08, 0x78)
 """I2C addresses a device may have; those outside are reserved (NXP UM10204, 3.1.12)."""
 
@@ -80,7 +83,8 @@ class TimingSettings:
 class DisplaySettings:
     """One OLED: controller, I2C bus number, 7-bit address, quarter turns, first visible column.
 
-    ``columns_offset`` None is the controller's usual one.
+    ``columns_offset`` None is the controller's usual one. ``side`` (0-based) is the one it stands before; None
+    where all look at it.
     """
 
     driver: str = "ssd1306"
@@ -88,6 +92,7 @@ class DisplaySettings:
     address: int = 0x3C
     rotate: int = 0
     columns_offset: int | None = None
+    side: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,14 +297,16 @@ def _timing(section: Section) -> TimingSettings:
 def _displays(sections: Sequence[Section]) -> tuple[DisplaySettings, ...]:
     displays: list[DisplaySettings] = []
     for section in sections:
-        section.known_only(("driver", "bus", "address", "rotate", "columns_offset"))
+        section.known_only(("driver", "bus", "address", "rotate", "columns_offset", "side"))
         default = DisplaySettings()
+        side = section.optional_integer("side", 1, MOST_SIDES)
         display = DisplaySettings(
             driver=_display_driver(section, default.driver),
             bus=section.integer("bus", default.bus, 0, 255),
             address=_i2c_address(section, default.address),
             rotate=section.integer("rotate", default.rotate, 0, 3),
             columns_offset=section.optional_integer("columns_offset", 0, WIDEST_CONTROLLER),
+            side=None if side is None else side - 1,
         )
         for other in displays:
             if (other.bus, other.address) == (display.bus, display.address):

@@ -158,6 +158,11 @@ class House:
         """Leave the tray alone."""
         self._hands.close()
 
-    def oled_png(self) -> bytes:
-        """What the first OLED shows now, as a PNG; empty without one."""
-        return self._panels.png()
+    @property
+    def oleds(self) -> int:
+        """How many OLEDs hang on the tray."""
+        return self._panels.count
+
+    def oled_png(self, number: int) -> bytes:
+        """What an OLED shows now, as a PNG."""
+        return self._panels.png(number)

@@ -1,84 +1,90 @@
-"""Every OLED of the tray: each view drawn in the players' language and handed to the panel's own thread."""
+"""Every OLED of the tray: each view drawn in the players' language and handed to the thread of the panel's bus."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from gettext import NullTranslations
 
-from stbpi.config import DisplaySettings
+from PIL import Image
+
 from stbpi.daemon.faults import FaultBoard
+from stbpi.display.buses import Turn
 from stbpi.display.compose import compose
 from stbpi.display.draw import draw
-from stbpi.display.opening import Display, open_display
+from stbpi.display.opening import DisplayPlace, open_displays
 from stbpi.table.view import Rest, TableView
+from stbpi.tray.profile import Display
 
 
 class Panels:
-    """The panels, opened in order and closed together. ``draw`` and ``rest`` are called on the artist's thread."""
+    """The panels, opened in order and closed together. ``draw`` and ``rest`` are called on the artist's thread.
+
+    ``turns`` gives what is held for each transfer on an I2C bus, by the bus' number, where switches are read on
+    buses, too.
+    """
 
     def __init__(
         self,
-        settings: Sequence[DisplaySettings],
+        displays: Sequence[Display],
         *,
         simulated: bool,
         messages: NullTranslations,
         faults: FaultBoard,
+        turns: Callable[[int], Turn] | None = None,
     ) -> None:
         self._messages = messages
         self._loop = asyncio.get_running_loop()
         self._faults = faults
-        self._displays = [
-            self._open(number, display, simulated=simulated) for number, display in enumerate(settings)
-        ]
-
-    def _open(self, number: int, settings: DisplaySettings, *, simulated: bool) -> Display:
-        part = f"oled {number}"
-
-        def on_health(well: bool, sentence: str) -> None:
-            # Called on the panel's thread, and perhaps once more while the loop is already closing.
-            if not self._loop.is_closed():
-                self._loop.call_soon_threadsafe(
-                    self._faults.report, part, "oled_gone", None if well else sentence
-                )
-
-        return open_display(
-            driver=settings.driver,
-            bus=settings.bus,
-            address=settings.address,
-            rotate=settings.rotate,
-            columns_offset=settings.columns_offset,
+        self._sides = [display.side for display in displays]
+        self._displays = open_displays(
+            [DisplayPlace(d.driver, d.bus, d.address, d.rotate, d.columns_offset) for d in displays],
             simulated=simulated,
-            on_health=on_health,
+            on_health=self._on_health,
+            turns=turns,
         )
+
+    def _on_health(self, number: int, well: bool, sentence: str) -> None:
+        # Called on the panel's thread, and perhaps once more while the loop is already closing.
+        if not self._loop.is_closed():
+            self._loop.call_soon_threadsafe(
+                self._faults.report, f"oled {number}", "oled_gone", None if well else sentence
+            )
 
     def draw(self, view: TableView, rolling: int | None) -> None:
         """Draw a view for every panel; the panels send it when they can."""
-        screen = compose(view, self._messages, dice_rolling=rolling)
-        for display in self._displays:
-            display.show(draw(screen, display.size))
+        drawn: dict[tuple[int | None, tuple[int, int]], Image.Image] = {}
+        for side, display in zip(self._sides, self._displays.each, strict=True):
+            image = drawn.get((side, display.size))
+            if image is None:
+                screen = compose(view, self._messages, dice_rolling=rolling, side=side)
+                image = drawn[side, display.size] = draw(screen, display.size)
+            display.show(image)
 
     def rest(self, rest: Rest) -> None:
         """Dim, darken or wake every panel."""
-        for display in self._displays:
+        for display in self._displays.each:
             display.rest(rest)
 
     def settle(self) -> None:
         """Wait until the panels show what they were given, or cannot."""
-        for display in self._displays:
-            display.settle()
+        self._displays.settle()
 
-    def png(self) -> bytes:
-        """What the first panel shows; empty without one."""
-        return self._displays[0].png() if self._displays else b""
+    @property
+    def count(self) -> int:
+        """How many panels there are."""
+        return len(self._displays.each)
+
+    def png(self, number: int) -> bytes:
+        """What a panel shows, by its number from 0 on."""
+        return self._displays.each[number].png()
 
     def lose(self, gone: bool) -> None:
         """Take the simulated panels off their bus, or put them back."""
-        for display in self._displays:
+        for display in self._displays.each:
             if display.model is not None:
                 display.model.gone = gone
 
     def close(self) -> None:
         """Blank every panel and let go of the buses."""
-        for display in self._displays:
-            display.close()
+        self._displays.close()

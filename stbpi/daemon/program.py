@@ -10,7 +10,7 @@ import socket
 from collections.abc import Callable
 from typing import Any
 
-from stbpi.config import DisplaySettings, Settings
+from stbpi.config import Settings
 from stbpi.daemon.census import Census
 from stbpi.daemon.complaints import Complaints
 from stbpi.daemon.failure import DaemonFailed
@@ -29,7 +29,7 @@ from stbpi.table.events import Event, Micros
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table, TableRefusal
 from stbpi.tray.larger import with_larger_tray
-from stbpi.tray.profile import Profile
+from stbpi.tray.profile import Display, Profile
 
 log = logging.getLogger("stbpi")
 
@@ -88,7 +88,13 @@ async def play(
         from stbpi.daemon.panels import Panels
         from stbpi.display.say import sentence
 
-        panels = Panels(_displays(settings, profile), simulated=simulated, messages=messages, faults=faults)
+        panels = Panels(
+            _displays(settings, profile),
+            simulated=simulated,
+            messages=messages,
+            faults=faults,
+            turns=switches.locks.i2c,
+        )
         screens = Screens(panels)
         closing.push_async_callback(_within, lambda: screens.close(panels.close), "the screens")
         publisher = Publisher(table.view, lambda view: sentence(view, messages))
@@ -169,12 +175,13 @@ def _take_up_late(table: Table, found: StoredMatch, switches: Switches, now: Mic
             log.warning("the match in the journal cannot go on here: %s", error)
 
 
-def _displays(settings: Settings, profile: Profile) -> tuple[DisplaySettings, ...]:
+def _displays(settings: Settings, profile: Profile) -> tuple[Display, ...]:
     """The configured displays, or those the profile says hang on the tray."""
-    return settings.displays or tuple(
-        DisplaySettings(display.driver, display.bus, display.address, display.rotate, display.columns_offset)
-        for display in profile.displays
+    configured = (
+        Display(one.driver, one.bus, one.address, one.rotate, one.columns_offset, one.side)
+        for one in settings.displays
     )
+    return tuple(configured) or profile.displays
 
 
 async def _within(close: Callable[[], object], what: str) -> None:

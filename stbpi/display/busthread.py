@@ -42,12 +42,15 @@ class BusThread:
             asked = self._asked
             return self._changed.wait_for(lambda: self._done >= asked, timeout_s)
 
-    def close(self) -> bool:
-        """Blank the panels and end; returns whether the thread ended within ``CLOSE_WITHIN_S``."""
+    def end(self) -> None:
+        """Blank the panels and stop, as soon as the transfer under way lets it."""
         with self._changed:
             self._closing = True
             self._changed.notify_all()
-        self._thread.join(CLOSE_WITHIN_S)
+
+    def ended(self, timeout_s: float) -> bool:
+        """Wait for the end; returns whether it came within ``timeout_s``."""
+        self._thread.join(timeout_s)
         return not self._thread.is_alive()
 
     def _run(self) -> None:

@@ -10,15 +10,12 @@ from __future__ import annotations
 import errno
 import random
 import threading
-from collections.abc import Iterable
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
 from enum import Enum
 
 from PIL import Image
 
-WIDTH = 128
-HEIGHT = 64
-_PAGES = HEIGHT // 8
+from stbpi.display.controllers import Module
 
 COMMAND = 0x00
 """Control byte before commands: no continuation, D/C# low (SSD1306 data sheet 8.1.5.2)."""
@@ -34,88 +31,60 @@ class Addressing(Enum):
     PAGE = 2
 
 
-@dataclass(frozen=True, slots=True)
-class Controller:
-    """What differs between the chips.
-
-    ``columns`` of memory; how many ``arguments`` follow a command byte (none where it is not listed); whether
-    it knows ``windows`` (20h to 22h); whether the glass stays dark until the charge ``pump`` is switched on.
-    """
-
-    name: str
-    columns: int
-    arguments: dict[int, int] = field(hash=False)
-    windows: bool
-    pump: bool
+STATUS_OFF = 0x40
+"""Bit of the status byte that is set while the glass is off (SSD1306 data sheet table 9-3, SH1107 command 22)."""
 
 
-_COMMON_ARGUMENTS = {0x81: 1, 0xA8: 1, 0xD3: 1, 0xD5: 1, 0xD9: 1, 0xDA: 1, 0xDB: 1}
-
-SSD1306 = Controller(
-    "ssd1306",
-    128,
-    {
-        **_COMMON_ARGUMENTS,
-        0x20: 1,
-        0x21: 2,
-        0x22: 2,
-        0x26: 6,
-        0x27: 6,
-        0x29: 5,
-        0x2A: 5,
-        0x8D: 1,
-        0xA3: 2,
-    },
-    windows=True,
-    pump=True,
+_SHINING = tuple(
+    tuple(bytes(255 * ((byte >> bit & 1) != inverse) for byte in range(256)) for inverse in (False, True))
+    for bit in range(8)
 )
-"""Solomon Systech SSD1306, data sheet revision 1.1, tables 9-1 and 9-2."""
-
-SH1106 = Controller("sh1106", 132, {**_COMMON_ARGUMENTS, 0xAD: 1}, windows=False, pump=False)
-"""Sino Wealth SH1106, data sheet version 2.3: 132 columns, page addressing only, its DC-DC converter on from
-reset.
-"""
-
-CONTROLLERS = {chip.name: chip for chip in (SSD1306, SH1106)}
+"""For each bit, as it is and inverse: the pixel that each byte of memory makes."""
 
 
 class PanelModel:
-    """One panel of 128 x 64 pixels on one of the ``CONTROLLERS``; may be written and looked at from different
-    threads.
+    """One panel; may be written and looked at from different threads.
 
-    ``first_column`` is the memory column behind the leftmost pixel (2 on usual SH1106 modules, sometimes 0).
-    The glass is mounted as modules are: upright with A1h (segments reversed) and C8h (rows reversed). Memory
-    holds noise after power-on, as the chip's does.
+    ``first_column`` is the memory column behind the leftmost pixel, None for the module's usual one (2 on
+    SH1106 modules, sometimes 0). The glass is mounted as modules are: an SH1107's upright with A0h and C0h, the
+    others' with A1h (segments reversed) and C8h (rows reversed). Memory holds noise after power-on, as the
+    chip's does.
     """
 
-    def __init__(self, controller: Controller, first_column: int = 0) -> None:
-        self.controller = controller
-        self._first_column = first_column
+    def __init__(self, module: Module, first_column: int | None = None) -> None:
+        self.module = module
+        self._chip = module.controller
+        self._first_column = module.first_column if first_column is None else first_column
         self._lock = threading.Lock()
         self._gone = False
         self.bytes_received = 0
         """Bytes that came over the bus, the address and control bytes included."""
+        self._noise = random.Random(module.controller.name)
         self._power_on()
 
     def _power_on(self) -> None:
-        noise = random.Random(self.controller.name)
         # By segment, not by column: turning A0h/A1h over later does not move what is already stored.
-        self._memory = [bytearray(noise.randbytes(self.controller.columns)) for _ in range(_PAGES)]
+        self._memory = [bytearray(self._noise.randbytes(self._chip.columns)) for _ in range(self._chip.pages)]
         self._addressing = Addressing.PAGE
         self._column, self._page = 0, 0
-        self._column_window = (0, self.controller.columns - 1)
-        self._page_window = (0, _PAGES - 1)
+        self._column_window = (0, self._chip.columns - 1)
+        self._page_window = (0, self._chip.pages - 1)
         self._segments_reversed = False
         self._rows_reversed = False
         self._start_line = 0
         self._offset = 0
-        self._rows_driven = HEIGHT
+        self._rows_driven = self._chip.rows
         self._lit = False
         self._all_lit = False
         self._inverse = False
-        self._pumping = not self.controller.pump
-        self.contrast = 0x7F if self.controller.pump else 0x80
+        self._pumping = not self._chip.pump
+        self.contrast = self._chip.contrast
         self._waiting: list[int] = []
+
+    def power_dip(self) -> None:
+        """Let the supply dip: the chip forgets everything, and answers as if nothing had been."""
+        with self._lock:
+            self._power_on()
 
     @property
     def gone(self) -> bool:
@@ -146,32 +115,65 @@ class PanelModel:
                 else:
                     self._command(byte)
 
-    def picture(self) -> Image.Image:
-        """What is on the glass: mode "1", 128 x 64 pixels."""
+    def status(self) -> int:
+        """Give the status byte, as a read from the panel does."""
         with self._lock:
-            lit = bytes(255 * self._pixel(x, y) for y in range(HEIGHT) for x in range(WIDTH))
-        return Image.frombytes("L", (WIDTH, HEIGHT), lit).convert("1")
+            if self._gone:
+                raise OSError(errno.EREMOTEIO, "Remote I/O error")
+            return self._chip.status | (0 if self._lit else STATUS_OFF)
 
-    def _pixel(self, x: int, y: int) -> bool:
-        if self._gone or not (self._lit and self._pumping):
-            return False
-        row = y if self._rows_reversed else HEIGHT - 1 - y
-        if row >= self._rows_driven:
-            return False
+    def picture(self) -> Image.Image:
+        """What is on the glass: mode "1", the size of the module."""
+        width, height = self.module.width, self.module.height
+        with self._lock:
+            if self._gone or not (self._lit and self._pumping):
+                return Image.new("1", (width, height))
+            pixels = b"".join(
+                self._columns_by_rows() if self._chip.columns_by_rows else self._pages_by_rows()
+            )
+        return Image.frombytes("L", (width, height), pixels).convert("1")
+
+    def _pages_by_rows(self) -> Iterator[bytes]:
+        """Rows of pixels, from the top, of a glass whose lines of the scan lie along the pages."""
+        width, height = self.module.width, self.module.height
+        end = self._chip.columns - self._first_column
+        for y in range(height):
+            line, driven = self._scanned(height - 1 - y)
+            segments = self._memory[line // 8][end - width : end][::-1]
+            yield self._shine(bytes(segments), line % 8) if driven else bytes(width)
+
+    def _columns_by_rows(self) -> Iterator[bytes]:
+        """The same where they lie across them."""
+        scanned = [
+            self._scanned(self.module.first_row + self._first_column + x) for x in range(self.module.width)
+        ]
+        for y in range(self.module.height):
+            along = self._chip.pages * 8 - 1 - y if self._segments_reversed else y
+            memory = self._memory[along // 8]
+            shining = self._shine(bytes(memory[line] for line, _ in scanned), along % 8)
+            yield bytes(pixel * driven for pixel, (_, driven) in zip(shining, scanned, strict=True))
+
+    def _scanned(self, row: int) -> tuple[int, bool]:
+        """The line of memory behind a row of the glass, and whether the row is driven at all."""
+        if self._rows_reversed:
+            row = self._chip.rows - 1 - row
+        return (row + self._start_line + self._offset) % self._chip.rows, row < self._rows_driven
+
+    def _shine(self, memory: bytes, bit: int) -> bytes:
+        """One bit of each byte of memory as a pixel of 255 or 0."""
         if self._all_lit:
-            return True
-        row = (row + self._start_line + self._offset) % HEIGHT
-        segment = self.controller.columns - 1 - self._first_column - x
-        return bool(self._memory[row // 8][segment] >> row % 8 & 1) != self._inverse
+            return b"\xff" * len(memory)
+        return memory.translate(_SHINING[bit][self._inverse])
 
     def _store(self, byte: int) -> None:
-        last = self.controller.columns - 1
+        last = self._chip.columns - 1
         if self._column <= last:
-            segment = last - self._column if self._segments_reversed else self._column
+            reversed_ = self._segments_reversed and not self._chip.columns_by_rows
+            segment = last - self._column if reversed_ else self._column
             self._memory[self._page][segment] = byte
         if self._addressing is Addressing.PAGE:
-            # The SSD1306 goes back to the first column, the SH1106 takes no more.
-            self._column = 0 if self.controller.windows and self._column == last else self._column + 1
+            # The SSD1306 goes back to the first column, the others take no more.
+            self._column = 0 if self._chip.windows and self._column == last else self._column + 1
         elif self._addressing is Addressing.HORIZONTAL:
             self._column, ended = _advance(self._column, self._column_window)
             if ended:
@@ -184,7 +186,7 @@ class PanelModel:
     def _command(self, byte: int) -> None:
         self._waiting.append(byte)
         code = self._waiting[0]
-        if len(self._waiting) <= self.controller.arguments.get(code, 0):
+        if len(self._waiting) <= self._chip.arguments.get(code, 0):
             return
         arguments = self._waiting[1:]
         self._waiting = []
@@ -194,10 +196,12 @@ class PanelModel:
             self._column = self._column & 0xF0 | code
         elif code <= 0x1F:
             self._column = self._column & 0x0F | (code & 0x0F) << 4
-        elif 0x40 <= code <= 0x7F:
+        elif 0x40 <= code <= 0x7F and not self._chip.columns_by_rows:
             self._start_line = code & 0x3F
-        elif 0xB0 <= code <= 0xB7:
-            self._page = code & 0x07
+        elif code & 0xF0 == 0xB0 and code & 0x0F < self._chip.pages:
+            self._page = code & 0x0F
+        elif code in (0x20, 0x21) and self._chip.columns_by_rows:
+            self._addressing = Addressing.VERTICAL if code == 0x21 else Addressing.PAGE
         else:
             self._switch(code)
 
@@ -230,9 +234,11 @@ class PanelModel:
         elif code == 0x8D:
             self._pumping = bool(first & 0x04)
         elif code == 0xA8:
-            self._rows_driven = (first & 0x3F) + 1
+            self._rows_driven = first % self._chip.rows + 1
         elif code == 0xD3:
-            self._offset = first & 0x3F
+            self._offset = first % self._chip.rows
+        elif code == 0xDC:
+            self._start_line = first % self._chip.rows
 
 
 def _advance(position: int, window: tuple[int, int]) -> tuple[int, bool]:
@@ -242,14 +248,23 @@ def _advance(position: int, window: tuple[int, int]) -> tuple[int, bool]:
 
 
 class ModelBus:
-    """An I2C bus with one panel on it, written the way luma writes to an smbus."""
+    """An I2C bus with panels at 7-bit addresses, called the way an smbus is."""
 
-    def __init__(self, model: PanelModel, address: int) -> None:
-        self._model = model
-        self._address = address
+    def __init__(self, panels: Mapping[int, PanelModel]) -> None:
+        self._panels = panels
 
-    def write_i2c_block_data(self, address: int, control: int, payload: Iterable[int]) -> None:
-        """One transfer; nobody acknowledges another address than the panel's."""
-        if address != self._address:
-            raise OSError(errno.EREMOTEIO, "Remote I/O error")
-        self._model.receive(control, payload)
+    def write_i2c_block_data(self, i2c_addr: int, register: int, data: Iterable[int]) -> None:
+        """One transfer, ``register`` being the control byte."""
+        self._at(i2c_addr).receive(register, data)
+
+    def read_byte(self, i2c_addr: int) -> int:
+        """Read the status byte of a panel."""
+        return self._at(i2c_addr).status()
+
+    def close(self) -> None:
+        """A device file is let go of; the bus is what it is."""
+
+    def _at(self, address: int) -> PanelModel:
+        if address not in self._panels:
+            raise OSError(errno.EREMOTEIO, "Remote I/O error")  # nobody acknowledges
+        return self._panels[address]

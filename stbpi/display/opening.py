@@ -1,44 +1,59 @@
-"""Opens a display from its settings; the panel drivers are imported here and nowhere earlier."""
+"""Opens displays from their settings; the panel drivers are imported here and nowhere earlier."""
 
 from __future__ import annotations
 
 import io
+import threading
 import time
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 from PIL import Image
 
-from stbpi.display import glass
-from stbpi.display.busthread import BusThread
-from stbpi.display.model import CONTROLLERS, HEIGHT, WIDTH, ModelBus, PanelModel
-from stbpi.display.panel import Glass, HealthReport, Panel
+from stbpi.display.buses import OpenBus, SharedBus, Turn, open_smbus
+from stbpi.display.busthread import CLOSE_WITHIN_S, BusThread
+from stbpi.display.controllers import MODULES, Module
+from stbpi.display.model import ModelBus, PanelModel
+from stbpi.display.panel import Glass, Panel
 from stbpi.table.events import Micros
 from stbpi.table.view import Rest
 
-DRIVERS = ("ssd1306", "sh1106")
-"""The controllers a display may have."""
-
-USUAL_OFFSET = {"ssd1306": 0, "sh1106": 2}
-"""The memory column behind the leftmost pixel: the SH1106 has 132 columns, modules use the middle 128."""
-
 _SETTLE_S = 2.0
+
+HealthReport = Callable[[int, bool, str], None]
+"""Told the number of a display, False and a sentence when it goes, True and a sentence when it is back."""
 
 
 class DisplaySettingError(ValueError):
     """A display that cannot be opened as it is described; the sentence names the setting and the mend."""
 
 
-class BusMissingError(OSError):
-    """The library that reaches I2C buses is not installed."""
+@dataclass(frozen=True, slots=True)
+class DisplayPlace:
+    """Where a display is and how it is mounted.
+
+    ``driver`` is one of ``MODULES``; ``bus`` the number of its I2C bus, as in ``/dev/i2c-1``; ``address`` on it,
+    eight-bit addresses as printed on modules being understood (0x78 means 0x3C); ``rotate`` counts quarter
+    turns clockwise, 0 to 3; ``columns_offset`` is the memory column behind the leftmost pixel, None for what is
+    usual with the driver.
+    """
+
+    driver: str = "ssd1306"
+    bus: int = 1
+    address: int = 0x3C
+    rotate: int = 0
+    columns_offset: int | None = None
 
 
 class Display:
-    """One display: pictures in, light out. No call waits for the bus except ``settle`` and ``close``."""
+    """One display: pictures in, light out. No call waits for the bus except ``settle``."""
 
-    def __init__(self, panel: Panel, thread: BusThread, rotate: int, model: PanelModel | None) -> None:
+    def __init__(
+        self, panel: Panel, thread: BusThread, module: Module, rotate: int, model: PanelModel | None
+    ) -> None:
         self._panel = panel
         self._thread = thread
+        self._module = module
         self._rotate = rotate
         self.model = model
         """The simulated panel, with its ``gone`` switch; None for a real one."""
@@ -46,7 +61,8 @@ class Display:
     @property
     def size(self) -> tuple[int, int]:
         """Width and height of the pictures it takes, in pixels, as people see them."""
-        return (HEIGHT, WIDTH) if self._rotate % 2 else (WIDTH, HEIGHT)
+        width, height = self._module.width, self._module.height
+        return (height, width) if self._rotate % 2 else (width, height)
 
     def show(self, image: Image.Image) -> None:
         """Show ``image`` (mode "1", of ``size``); the caller must not draw on it afterwards."""
@@ -88,57 +104,100 @@ class Display:
         """
         return self._thread.settle(timeout_s)
 
+
+class Displays:
+    """The displays of a tray, and the threads of their buses. ``each`` has them in order."""
+
+    def __init__(self, each: Iterable[Display], threads: Iterable[BusThread]) -> None:
+        self.each = tuple(each)
+        self._threads = tuple(threads)
+
+    def settle(self, timeout_s: float = _SETTLE_S) -> bool:
+        """Wait until every display shows what it was given, or cannot; returns whether that was in time."""
+        until = time.monotonic() + timeout_s
+        return all(thread.settle(max(0.0, until - time.monotonic())) for thread in self._threads)
+
     def close(self) -> bool:
-        """Blank the glass and let go of the bus; returns whether it did within ``CLOSE_WITHIN_S``."""
-        return self._thread.close()
+        """Blank every glass and let go of the buses; returns whether that was done within ``CLOSE_WITHIN_S``."""
+        for thread in self._threads:
+            thread.end()
+        until = time.monotonic() + CLOSE_WITHIN_S
+        return all(thread.ended(max(0.0, until - time.monotonic())) for thread in self._threads)
 
 
-def open_display(
+def open_displays(
+    places: Sequence[DisplayPlace],
     *,
-    driver: str = "ssd1306",
-    bus: int = 1,
-    address: int = 0x3C,
-    rotate: int = 0,
-    columns_offset: int | None = None,
     simulated: bool,
     on_health: HealthReport,
+    turns: Callable[[int], Turn] | None = None,
+    open_bus: OpenBus = open_smbus,
     clock: Callable[[], Micros] = lambda: time.monotonic_ns() // 1000,
-) -> Display:
-    """Open one display and return at once; it is set up by its own thread, now or as soon as it answers.
+) -> Displays:
+    """Open displays and return at once; each is set up by the thread of its bus, now or as soon as it answers.
 
     Args:
-        driver: one of ``DRIVERS``.
-        bus: number of the I2C bus, as in ``/dev/i2c-1``.
-        address: on the bus; eight-bit addresses as printed on modules are understood (0x78 means 0x3C).
-        rotate: quarter turns clockwise, 0 to 3.
-        columns_offset: memory column behind the leftmost pixel; None for what is usual with the driver.
-        simulated: whether a ``PanelModel`` takes the place of the bus.
-        on_health: called on the display's thread, with False and a sentence when the panel goes (or never was
-            there), with True and a sentence when it is back.
+        places: where they are.
+        simulated: whether ``PanelModel``s take the place of the panels, and a simulated bus that of ``open_bus``.
+        on_health: called on the thread of a display's bus.
+        turns: gives what is held for each transfer on a bus that others use too, None where nobody does.
+        open_bus: opens a bus by its number.
         clock: microseconds of a monotonic clock.
 
     Raises DisplaySettingError where a value cannot be.
 
     """
-    checked_driver = _checked_driver(driver)
-    address = seven_bits(address)
-    if rotate not in (0, 1, 2, 3):
-        raise DisplaySettingError(
-            f"display rotate = {rotate!r} cannot be: write 0, 1, 2 or 3 (quarter turns clockwise)"
+    checked = [_checked(place) for place in places]
+    _check_addresses(checked)
+    models = [
+        PanelModel(MODULES[place.driver], place.columns_offset) if simulated else None for place in checked
+    ]
+    panels: list[Panel] = []
+    for number, (place, model) in enumerate(zip(checked, models, strict=True)):
+        turn = turns(place.bus) if turns is not None else threading.Lock()
+        opener = open_bus if model is None else _simulated(place.address, model)
+        line = SharedBus(place.bus, turn, opener)
+        panels.append(_panel(place, line, number, on_health, simulated=simulated))
+    threads = {
+        bus: BusThread(
+            f"bus {bus}", [p for p, at in zip(panels, checked, strict=True) if at.bus == bus], clock
         )
-    offset = USUAL_OFFSET[checked_driver] if columns_offset is None else columns_offset
-    spare = CONTROLLERS[checked_driver].columns - WIDTH
-    if not 0 <= offset <= spare:
-        raise DisplaySettingError(
-            f"display columns_offset = {offset!r} cannot be: the {checked_driver} has {WIDTH} of its "
-            f"{WIDTH + spare} columns on the glass, write 0{f' to {spare}' if spare else ''}"
-        )
-    model = PanelModel(CONTROLLERS[checked_driver], offset) if simulated else None
-    line = _Line(bus, address, ModelBus(model, address) if model is not None else None)
-    kind = f"simulated {checked_driver}" if simulated else checked_driver
-    name = f"the {kind} display at I2C bus {bus}, address 0x{address:02X}"
-    panel = Panel(name, lambda: _set_up(checked_driver, line, rotate, offset), line.release, on_health)
-    return Display(panel, BusThread(f"bus {bus}", [panel], clock), rotate, model)
+        for bus in sorted({place.bus for place in checked})
+    }
+    displays = [
+        Display(panel, threads[place.bus], MODULES[place.driver], place.rotate, model)
+        for panel, place, model in zip(panels, checked, models, strict=True)
+    ]
+    return Displays(displays, threads.values())
+
+
+def _simulated(address: int, model: PanelModel) -> OpenBus:
+    bus = ModelBus({address: model})
+    return lambda number: bus
+
+
+def _panel(
+    place: DisplayPlace, line: SharedBus, number: int, on_health: HealthReport, *, simulated: bool
+) -> Panel:
+    kind = f"simulated {place.driver}" if simulated else place.driver
+    name = f"the {kind} display at I2C bus {place.bus}, address 0x{place.address:02X}"
+
+    def report(well: bool, sentence: str) -> None:
+        on_health(number, well, sentence)
+
+    return Panel(name, lambda: _set_up(place, line), line.close, report)
+
+
+def _set_up(place: DisplayPlace, line: SharedBus) -> Glass:
+    from luma.core.interface.serial import i2c
+
+    from stbpi.display.glass import DRIVERS
+
+    module = MODULES[place.driver]
+    offset = module.first_column if place.columns_offset is None else place.columns_offset
+    serial = i2c(bus=line, address=place.address)
+    driver = DRIVERS[module.controller.name]
+    return driver(serial, module, place.rotate, offset, lambda: line.read_byte(place.address))
 
 
 def seven_bits(address: int) -> int:
@@ -151,43 +210,37 @@ def seven_bits(address: int) -> int:
     return shifted
 
 
-def _checked_driver(driver: str) -> str:
-    if driver not in DRIVERS:
-        known = " or ".join(repr(name) for name in DRIVERS)
-        raise DisplaySettingError(f"display driver = {driver!r} is not known: write {known}")
-    return driver
+def _checked(place: DisplayPlace) -> DisplayPlace:
+    module = MODULES.get(place.driver)
+    if module is None:
+        *names, last = (repr(name) for name in MODULES)
+        raise DisplaySettingError(
+            f"display driver = {place.driver!r} is not known: write {', '.join(names)} or {last}"
+        )
+    if place.bus < 0:
+        raise DisplaySettingError(f"display bus = {place.bus!r} cannot be: write the number after /dev/i2c-")
+    if place.rotate not in (0, 1, 2, 3):
+        raise DisplaySettingError(
+            f"display rotate = {place.rotate!r} cannot be: write 0, 1, 2 or 3 (quarter turns clockwise)"
+        )
+    offset = module.first_column if place.columns_offset is None else place.columns_offset
+    if not 0 <= offset <= module.spare_columns:
+        most = f" to {module.spare_columns}" if module.spare_columns else ""
+        raise DisplaySettingError(
+            f"display columns_offset = {offset!r} cannot be: the {place.driver} has {module.width} of its "
+            f"{module.controller.columns} columns on the glass, write 0{most}"
+        )
+    return DisplayPlace(
+        place.driver, place.bus, seven_bits(place.address), place.rotate, place.columns_offset
+    )
 
 
-class _Line:
-    """luma's way to one address of a bus, opened anew for every set-up: the device file may have gone with
-    the panel.
-    """
-
-    def __init__(self, bus: int, address: int, simulated: ModelBus | None) -> None:
-        self._bus = bus
-        self._address = address
-        self._simulated = simulated
-        self._serial: Any = None
-
-    def open(self) -> Any:
-        """Give an open luma serial interface."""
-        from luma.core.interface.serial import i2c
-
-        try:
-            self._serial = i2c(bus=self._simulated, port=self._bus, address=self._address)
-        except ImportError as missing:
-            raise BusMissingError(f"{missing.name} is not installed; pip install 'stbpi[pi]'") from missing
-        return self._serial
-
-    def release(self) -> None:
-        """Let go of the bus, if it was opened."""
-        if self._serial is not None:
-            self._serial.cleanup()
-            self._serial = None
-
-
-def _set_up(driver: str, line: _Line, rotate: int, offset: int) -> Glass:
-    serial = line.open()
-    if driver == "sh1106":
-        return glass.Sh1106(serial, (WIDTH, HEIGHT), rotate, offset)
-    return glass.Ssd1306(serial, (WIDTH, HEIGHT), rotate)
+def _check_addresses(places: Sequence[DisplayPlace]) -> None:
+    seen: dict[tuple[int, int], int] = {}
+    for number, place in enumerate(places, 1):
+        first = seen.setdefault((place.bus, place.address), number)
+        if first != number:
+            raise DisplaySettingError(
+                f"displays {first} and {number} both have address 0x{place.address:02X} on I2C bus {place.bus}; "
+                "give one the other address of its board, or another bus"
+            )

@@ -5,6 +5,7 @@ Nothing here waits and nothing starts a thread: ``step`` does what is due and sa
 
 from __future__ import annotations
 
+import contextlib
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
@@ -12,6 +13,7 @@ from typing import Protocol
 from luma.core.error import Error as LumaError
 from PIL import Image
 
+from stbpi.display.buses import BusMissingError
 from stbpi.table.events import Micros
 from stbpi.table.view import Rest
 
@@ -24,12 +26,10 @@ RETRY_LATE: Micros = 5 * _SECOND
 SOON_ATTEMPTS = 5
 """Attempts before they become rarer: five seconds, the time to push a plug back."""
 PROBE: Micros = 2 * _SECOND
-"""Between signs of life while nothing changes; one byte that does nothing (E3h, NOP)."""
+"""Between signs of life while nothing changes: a byte that does nothing, and the status byte."""
 
 DIM_CONTRAST = 0x01
 """The least the chips know short of dark; burn-in follows the current."""
-
-_NOP = 0xE3
 
 FAILURES: tuple[type[Exception], ...] = (OSError, LumaError)
 """How a bus says that a panel does not answer: luma's own errors for some errnos, OSError for the rest."""
@@ -43,14 +43,11 @@ class Glass(Protocol):
     def display(self, image: Image.Image) -> None:
         """Bring a picture to the glass."""
 
-    def command(self, *codes: int) -> None:
-        """Send command bytes."""
+    def probe(self, *, lit: bool) -> None:
+        """Look for signs of life; ``lit`` tells whether the glass should be. Raises one of ``FAILURES``."""
 
     def contrast(self, level: int) -> None:
         """Set the brightness, 0 to 255."""
-
-    def show(self) -> None:
-        """Light the glass."""
 
     def hide(self) -> None:
         """Put the glass out, memory kept."""
@@ -77,9 +74,7 @@ class Panel:
     def __init__(
         self, name: str, connect: Callable[[], Glass], release: Callable[[], None], on_health: HealthReport
     ) -> None:
-        """``connect`` sets the panel up and raises one of ``FAILURES``; ``release`` lets go of the bus after
-        a failure.
-        """
+        """``connect`` sets the panel up, blank, and raises one of ``FAILURES``; ``release`` lets go of the bus."""
         self._name = name
         self._connect = connect
         self._release = release
@@ -89,6 +84,7 @@ class Panel:
         self._rest = Rest.AWAKE
         self._glass: Glass | None = None
         self._lit_as: Rest | None = None
+        self._brought: Image.Image | None = None
         self._failures = 0
         self._due: Micros | None = None
 
@@ -111,53 +107,76 @@ class Panel:
         """
         if self._glass is None and self._due is not None and now < self._due:
             return self._due
+        was_well = self._glass is not None
         try:
-            if self._glass is None:
-                self._glass = self._connect()
-                self._lit_as = Rest.AWAKE
-            elif self._due is not None and now >= self._due:
-                self._glass.command(_NOP)
-            self._bring(self._glass, self.wanted)
+            try:
+                answered = self._advance(now)
+            except FAILURES:
+                self._drop()
+                if not was_well:
+                    raise
+                # A spike on the wires, or a supply that dipped: once more, from the beginning, before anybody is told.
+                answered = self._advance(now)
         except FAILURES as failure:
-            self._lose(failure)
-            wait = RETRY_SOON if self._failures <= SOON_ATTEMPTS else RETRY_LATE
-        else:
-            if self._failures:
-                self._on_health(True, f"{self._name} is back")
-            self._failures = 0
-            wait = PROBE
-        self._due = now + wait
+            self._drop()
+            self._failures += 1
+            if self._failures == 1:
+                self._on_health(False, self._gone(failure))
+            self._due = now + (RETRY_SOON if self._failures <= SOON_ATTEMPTS else RETRY_LATE)
+            return self._due
+        if self._failures:
+            self._on_health(True, f"{self._name} is back")
+        self._failures = 0
+        if answered or self._due is None:
+            self._due = now + PROBE
         return self._due
+
+    def _advance(self, now: Micros) -> bool:
+        """Bring the glass to what is wanted; returns whether it was seen to be well.
+
+        That pictures are taken says nothing of it: a panel that lost its settings takes them too.
+        """
+        wanted = self.wanted
+        if self._glass is not None and self._lit_as is Rest.DARK and wanted.rest is not Rest.DARK:
+            # A glass that is off does not tell whether it was without power meanwhile.
+            self._drop()
+        fresh = self._glass is None
+        if self._glass is None:
+            self._glass = self._connect()
+            self._lit_as = Rest.AWAKE
+        probed = not fresh and self._due is not None and now >= self._due
+        if probed:
+            self._glass.probe(lit=self._lit_as is not Rest.DARK)
+        self._bring(self._glass, wanted)
+        return fresh or probed
 
     def close(self) -> None:
         """Blank the glass and let go of the bus; a panel that does not answer is left as it is."""
         if self._glass is None:
             return
-        try:
+        with contextlib.suppress(*FAILURES):
             self._glass.cleanup()
-        except FAILURES:
-            self._release()
-        self._glass = None
+        self._drop()
 
     def _bring(self, glass: Glass, wanted: Wanted) -> None:
         """The picture first (drivers send what differs), so that a glass never wakes with an old one."""
-        if wanted.image is not None:
+        if wanted.image is not None and wanted.image is not self._brought:
             glass.display(wanted.image)
+            self._brought = wanted.image
         if wanted.rest is self._lit_as:
             return
         if wanted.rest is Rest.DARK:
             glass.hide()
         else:
             glass.contrast(DIM_CONTRAST if wanted.rest is Rest.DIM else glass.CONTRAST)
-            if self._lit_as is Rest.DARK:
-                glass.show()
         self._lit_as = wanted.rest
 
-    def _lose(self, failure: Exception) -> None:
+    def _drop(self) -> None:
         self._glass = None
+        self._brought = None
         self._release()
-        self._failures += 1
-        if self._failures == 1:
-            self._on_health(
-                False, f"{self._name} does not answer ({failure}); check its plug, it comes back by itself"
-            )
+
+    def _gone(self, failure: Exception) -> str:
+        if isinstance(failure, BusMissingError):
+            return f"{self._name} cannot be reached: {failure}"
+        return f"{self._name} does not answer ({failure}); check its plug, it comes back by itself"

@@ -38,7 +38,7 @@ FLAP_NUMBERS = range(1, 1000)
 """What can be painted on a flap, and what rule sets allow."""
 MOST_SIDES = range(1, 7)
 
-DISPLAY_DRIVERS = ("ssd1306", "sh1106", "ssd1309", "sh1107")
+DISPLAY_DRIVERS = ("ssd1306", "sh1106", "ssd1309", "sh1107", "sh1107-128x128")
 
 WINDOWS_MS = range(1, 201)
 """The worst key reported bounces for 50 ms; beyond 200 ms a flap would feel slow."""

@@ -131,11 +131,7 @@ class Routes:
         return web.Response(text=json.dumps(switches_json(self._service.switches())), content_type=JSON_TYPE)
 
     async def _oled(self, request: web.Request) -> web.Response:
-        image = self._service.oled_png()
-        if not image:
-            raise ApiError(
-                404, "no_oled", "No OLED hangs on this tray; add a [[display]] to the configuration."
-            )
+        image = self._service.oled_png(_display(request, self._service.oleds))
         return unless_known(request, etag(image), body=image, content_type="image/png")
 
     async def _match(self, body: Body) -> Snapshot:
@@ -233,6 +229,17 @@ class Routes:
 
 def _get(path: str, handler: Handler) -> web.RouteDef:
     return web.get(path, handler, expect_handler=answer_expectation)
+
+
+def _display(request: web.Request, count: int) -> int:
+    """Which OLED a caller wants to see, the first unless said otherwise. Raises ApiError where it is none."""
+    if not count:
+        raise ApiError(404, "no_oled", "No OLED hangs on this tray; add a [[display]] to the configuration.")
+    wanted = request.query.get("display", "0")
+    if not (wanted.isascii() and wanted.isdecimal() and len(wanted) < 4 and int(wanted) < count):
+        has = "one OLED, display 0" if count == 1 else f"{count} OLEDs, displays 0 to {count - 1}"
+        raise ApiError(404, "no_oled", f"There is no display {shown(wanted)}; this tray has {has}.")
+    return int(wanted)
 
 
 async def _read(request: web.Request) -> bytes:

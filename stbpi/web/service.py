@@ -159,5 +159,9 @@ class Service(Protocol):
     def switches(self) -> tuple[SwitchReport, ...]:
         """What every switch has done; nothing while there is no tray."""
 
-    def oled_png(self) -> bytes:
-        """What the first OLED shows now as a PNG, one pixel for one; empty bytes where there is no OLED."""
+    @property
+    def oleds(self) -> int:
+        """How many OLEDs hang on the tray."""
+
+    def oled_png(self, number: int) -> bytes:
+        """What an OLED, counted from 0 to ``oleds``, shows now: a PNG, one pixel for one."""

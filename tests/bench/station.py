@@ -15,7 +15,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from stbpi.config import DisplaySettings, Override, load_settings
+from stbpi.config import Override, load_settings
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
@@ -63,7 +63,7 @@ class Watch:
         self._panels = panels
         self._drawn: TableView | None = None
         self._awaited: TableView | None = None
-        (self._display,) = panels._displays
+        (self._display,) = panels._displays.each
         model = self._display.model
         assert model is not None
         self._receive, self._show = model.receive, self._display.show
@@ -173,10 +173,7 @@ async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
         switches.open()
         closing.push_async_callback(switches.close)
         table.prepare(maker.setup(settings.game.rules, settings.game.players), keeper.now())
-        displays = [
-            DisplaySettings(d.driver, d.bus, d.address, d.rotate, d.columns_offset) for d in profile.displays
-        ]
-        panels = Panels(displays[:1], simulated=True, messages=messages, faults=faults)
+        panels = Panels(profile.displays[:1], simulated=True, messages=messages, faults=faults)
         watch = Watch(panels)
         screens = Screens(watch)
         closing.push_async_callback(lambda: _awaited(screens.close(panels.close)))

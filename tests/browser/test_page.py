@@ -363,7 +363,7 @@ def test_the_small_screen_pixel_for_pixel(house):
             await page.locator("#press").click()
             await expect(oled).not_to_have_attribute("src", before)
             visitor.expect("404")
-            service.has_oled = False
+            service.oleds = 0
             service.publish()
             await expect(oled).to_be_hidden()
 

@@ -60,8 +60,8 @@ class TableService:
         self.faults: tuple[Fault, ...] = ()
         self.listeners: list[Listener] = []
         self._latest = self._picture(0)
-        self.has_oled = True
         self.fingers: set[str] = set()
+        self.oleds = 1
         self.oled_text: str | None = None
         self.simulator: SimulatedTray | None = HandMovedTray(self) if simulated else None
 
@@ -152,11 +152,9 @@ class TableService:
             for flap in flaps
         )
 
-    def oled_png(self) -> bytes:
-        if not self.has_oled:
-            return b""
+    def oled_png(self, number: int) -> bytes:
         image = Image.new("1", (128, 64))
-        ImageDraw.Draw(image).text((4, 26), (self.oled_text or self._latest.text)[:20], fill=1)
+        ImageDraw.Draw(image).text((4 + 40 * number, 26), (self.oled_text or self._latest.text)[:20], fill=1)
         data = io.BytesIO()
         image.save(data, "PNG")
         return data.getvalue()

@@ -145,9 +145,38 @@ def test_the_small_screen_as_a_picture_pixel_for_pixel():
             assert (await caller.get("/api/v1/oled.png", headers=headers)).status == 304
             await caller.post("button", {"hold_ms": 60})
             assert (await caller.get("/api/v1/oled.png", headers=headers)).status == 200
-            service.has_oled = False
+            service.oleds = 0
             answer = await caller.get("/api/v1/oled.png")
             assert (answer.status, answer.json["code"]) == (404, "no_oled")
+
+    run(test())
+
+
+def test_every_small_screen_by_its_number():
+    async def test():
+        service = TableService()
+        service.oleds = 2
+        async with serving(service) as caller:
+            tags = [
+                (await caller.get(f"/api/v1/oled.png{query}")).headers["ETag"]
+                for query in ("", "?display=0", "?display=1")
+            ]
+            assert tags[0] == tags[1] != tags[2]
+            for query, named in (
+                ("2", "2"),
+                ("-1", "-1"),
+                ("first", "first"),
+                ("", ""),
+                ("²", "²"),
+                ("9" * 80, "999"),
+            ):
+                answer = await caller.get("/api/v1/oled.png", params={"display": query})
+                assert (answer.status, answer.json["code"]) == (404, "no_oled")
+                assert named in answer.json["error"]
+                assert "displays 0 to 1" in answer.json["error"]
+            service.oleds = 1
+            answer = await caller.get("/api/v1/oled.png?display=1")
+            assert "one OLED, display 0" in answer.json["error"]
 
     run(test())
 
