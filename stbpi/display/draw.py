@@ -49,6 +49,8 @@ def paint(pen: ImageDraw.ImageDraw, screen: Screen, size: tuple[int, int] = SIZE
         _takeover(pen, area, screen)
         return
     area = _title(pen, area, screen)
+    if screen.dice and screen.headline and screen.strip and _cramped(area, screen):
+        screen = replace(screen, strip=())  # the flaps stand on the tray, too
     area = foot(pen, area, screen)
     area = area._replace(left=area.left + _GAP, right=area.right - _GAP)
     if screen.boxes:
@@ -119,20 +121,8 @@ def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
 
     They lie at the same place on all screens of a turn, so that little changes on the glass from one to the next.
     """
-    count = len(screen.dice)
-    narrow = area.width < WIDE
-    share = area.width if narrow else area.width * 3 // 5
-    height = area.height // 2 if narrow else min(area.height, max(_DICE_ROW, area.height // 2))
-    height -= height % 8
-    edge = max(9, min(height - 1, (share - (count - 1) * 3) // count))
-    wide = count * edge + (count - 1) * 3
-    top = area.top + max(0, height - 1 - edge) // 2
-    if narrow:
-        draw_dice(pen, area.left + (area.width - wide) // 2, top, edge, screen.dice)
-        rest = area._replace(top=area.top + height + _GAP)
-    else:
-        draw_dice(pen, area.left, top, edge, screen.dice)
-        rest = area._replace(left=area.left + wide + 4)
+    left, top, edge, rest = _beside_dice(area, len(screen.dice))
+    draw_dice(pen, left, top, edge, screen.dice)
     if screen.number:
         if screen.headline:
             lettering = face("text")
@@ -145,6 +135,29 @@ def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
         _centred(pen, rest, screen.headline, _HEADLINE)
     elif screen.done:
         _tick(pen, rest)
+
+
+def _beside_dice(area: Area, count: int) -> tuple[int, int, int, Area]:
+    """Left, top and edge of so many dice, and the room that is left beside or under them."""
+    narrow = area.width < WIDE
+    share = area.width if narrow else area.width * 3 // 5
+    height = area.height // 2 if narrow else min(area.height, max(_DICE_ROW, area.height // 2))
+    height -= height % 8
+    edge = max(9, min(height - 1, (share - (count - 1) * 3) // count))
+    wide = count * edge + (count - 1) * 3
+    top = area.top + max(0, height - 1 - edge) // 2
+    if narrow:
+        return area.left + (area.width - wide) // 2, top, edge, area._replace(top=area.top + height + _GAP)
+    return area.left, top, edge, area._replace(left=area.left + wide + 4)
+
+
+def _cramped(area: Area, screen: Screen) -> bool:
+    """Whether a strip would leave a headline beside dice nothing but small print."""
+    over = area._replace(left=area.left + _GAP, right=area.right - _GAP, bottom=area.top + _DICE_ROW)
+    *_, rest = _beside_dice(over, len(screen.dice))
+    faces = [face(name) for name in _HEADLINE]
+    lettering, _ = fitted(screen.headline, faces, rest.width, rest.height, gap=3)
+    return area.width >= WIDE and lettering is faces[-1]
 
 
 def _in_places(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> bool:

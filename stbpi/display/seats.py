@@ -7,10 +7,10 @@ from dataclasses import replace
 from stbpi.display.plain import figure
 from stbpi.display.row import row_of, throw_of
 from stbpi.display.screen import Screen
-from stbpi.display.sides import owner_of
+from stbpi.display.sides import PUT_RIGHT, owner_of
 from stbpi.display.wording import Wording
 from stbpi.rules import Phase, Status
-from stbpi.table.prompts import Prompt, PromptCode
+from stbpi.table.prompts import PromptCode
 from stbpi.table.view import TableView
 
 _FOR_ALL = frozenset(
@@ -26,8 +26,8 @@ _FOR_ALL = frozenset(
 )
 """Concerns everybody, and says the same to everybody."""
 
-_HAPPENED = frozenset((PromptCode.BLOCKED, PromptCode.PASSED))
-"""News of somebody that the others want to read, too."""
+_OF_OTHERS = PUT_RIGHT | {PromptCode.BLOCKED, PromptCode.PASSED}
+"""What the others want to read, too: why the match waits, and news."""
 
 
 def seat_at(view: TableView, side: int | None) -> int | None:
@@ -56,7 +56,7 @@ def seen_from(view: TableView, seat: int) -> TableView | None:
         return replace(view, prompt=narrowed)
     if not prompt.items and prompt.player in (seat, None):
         return view
-    return view if prompt.code in _HAPPENED else None
+    return view if prompt.code in _OF_OTHERS else None
 
 
 def waiting(view: TableView, words: Wording, seat: int) -> Screen:
@@ -69,14 +69,15 @@ def waiting(view: TableView, words: Wording, seat: int) -> Screen:
     if match is not None and score is not None and match.phase is not Phase.MATCH_OVER:
         if match.status(seat) == Status.SHUT:
             return replace(screen, dice=(), headline=words.shut_the_box())
-        return replace(screen, dice=(), number=figure(score), headline=words.scores(score))
-    return replace(screen, headline=words.turn_of(_others(view.prompt, view, words, seat)))
+        return replace(screen, dice=(), badge=words.blocked(), number=figure(score))
+    return replace(screen, headline=words.turn_of(_others(view, words, seat)))
 
 
-def _others(prompt: Prompt, view: TableView, words: Wording, seat: int) -> str:
+def _others(view: TableView, words: Wording, seat: int) -> str:
     """Those the tray waits for."""
-    seats = list(dict.fromkeys(item.player for item in prompt.items if item.player != seat))
-    return words.listed([words.player(view.setup.players, other) for other in seats or [prompt.player]])
+    seats = [item.player for item in view.prompt.items] or [view.prompt.player]
+    others = dict.fromkeys(other for other in seats if other != seat)
+    return words.listed([words.player(view.setup.players, other) for other in others])
 
 
 def _score(view: TableView, seat: int) -> int | None:

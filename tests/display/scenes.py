@@ -359,3 +359,28 @@ def _scenes() -> dict[str, TableView]:
 
 
 SCENES = _scenes()
+
+
+BEFORE_SIDES: dict[str, tuple[TableView, int]] = {
+    "answers": (SCENES["close_flaps_common"], 0),
+    "answers_in_part": (SCENES["close_more_common"], 0),
+    "has_answered": (SCENES["close_flaps_common_one_left"], 0),
+    "is_wrong": (SCENES["reopen_common"], 1),
+    "reads_who_is_wrong": (SCENES["not_your_side"], 0),
+    "is_blocked": (SCENES["blocked_several"], 2),
+    "waits": (
+        view(
+            Prompt(code=PromptCode.CLOSE_FLAPS, player=0, dice=(4, 3), remaining=7),
+            tray().roll(4, 3),
+        ),
+        1,
+    ),
+    "is_out": (
+        view(
+            Prompt(code=PromptCode.PRESS_TO_ROLL, player=1, press=Offer.THROW),
+            SCENES["blocked_several"].match,
+        ),
+        2,
+    ),
+}
+"""What a player sees on a display of their own: the view, and the side it is before."""

@@ -14,7 +14,7 @@ from stbpi.display.compose import compose
 from stbpi.display.draw import draw
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.table.prompts import PromptCode
-from tests.display.scenes import SCENES
+from tests.display.scenes import BEFORE_SIDES, SCENES
 
 GOLDEN = Path(__file__).parent / "golden"
 """A folder for each language."""
@@ -51,12 +51,20 @@ def test_the_screen_of_a_panel_turned_upright(scene, language):
     compare(language, f"upright_{scene}", drawn(scene, language, (64, 128)))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("who", BEFORE_SIDES)
+def test_the_screen_of_a_display_before_one_side(who, language):
+    view, side = BEFORE_SIDES[who]
+    compare(language, f"side_{who}", draw(compose(view, catalogue(language), side=side)))
+
+
 def test_every_prompt_has_a_screen():
     assert {view.prompt.code for view in SCENES.values()} == set(PromptCode)
 
 
 def test_no_picture_is_left_over():
     names = {*SCENES, "rolling", *(f"upright_{scene}" for scene in UPRIGHT)}
+    names |= {f"side_{who}" for who in BEFORE_SIDES}
     wanted = {Path(language, f"{name}.png") for language in LANGUAGES for name in names}
     assert {file.relative_to(GOLDEN) for file in GOLDEN.rglob("*.png")} == wanted
 

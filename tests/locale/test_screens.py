@@ -10,7 +10,7 @@ from stbpi.display.plain import ELLIPSIS
 from stbpi.display.screen import Screen
 from stbpi.locale import LANGUAGES, catalogue
 from tests.display.reading import overlap, read
-from tests.display.scenes import SCENES
+from tests.display.scenes import BEFORE_SIDES, SCENES
 
 USUAL, UPRIGHT = (128, 64), (64, 128)
 
@@ -79,6 +79,21 @@ def test_what_to_do_stays_large_and_the_flaps_stay_shown(scene, language):
     strip = {str(flap.flap) for flap in shown.strip}
     in_english = strip & {text for text, _, _ in read(english, USUAL)}
     assert in_english <= {text for text, _, _ in written}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("who", BEFORE_SIDES)
+def test_on_a_display_of_ones_own_every_word_is_shown_and_none_is_small(who, language):
+    view, side = BEFORE_SIDES[who]
+    shown = compose(view, catalogue(language), side=side)
+    written = read(shown, USUAL)
+    words = [word for text, _, _ in written for word in text.split(" ")]
+    for phrase in phrases(shown):
+        assert all(word in words for word in phrase.split(" ") if word), phrase
+    headline = shown.headline.split(" ")[0]
+    assert all(size >= LEAST_HEADLINE for text, _, size in written if headline and headline in text)
+    for number, one in enumerate(written):
+        assert not any(overlap(one, other) for other in written[number + 1 :])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
