@@ -290,11 +290,24 @@ def test_spidev_is_opened_as_the_chain_needs_it(monkeypatch):
     assert (did, spi.mode, spi.max_speed_hz) == ([("open", 0, 1)], 0, 1_500_000)
 
 
+class Hand:
+    """Moves a switch on the thread that looks at it: simulated parts belong to one thread."""
+
+    def __init__(self):
+        self.move = lambda: None
+
+    def step(self, now):
+        self.move()
+        return now + 3_600_000_000
+
+
 class Threaded(BusBoard):
-    """Simulated parts that are looked at by real threads."""
+    """Simulated parts that are looked at by a real thread."""
 
     def runner(self, name, stepped):
-        return ThreadRunner(name, stepped)
+        self.hand = Hand()
+        self.thread = ThreadRunner(name, [*stepped, self.hand])
+        return self.thread
 
 
 @pytest.mark.parametrize("name", ["mcp23017-4x10", "hc165-4x12", "matrix-4x12"])
@@ -319,11 +332,12 @@ def test_what_a_thread_sees_arrives_on_the_loop_with_the_instant_it_was_seen(nam
         buses.start()
         levels = [source.read() for source in buses.sources]
         begins = monotonic_micros()
-        board.line(profile.contacts[13].at)(True, begins)
+        board.hand.move = lambda: board.line(profile.contacts[13].at)(True, begins)
+        board.thread.wake(board.hand)
         await asyncio.wait_for(done.wait(), SOON_S)
         now = monotonic_micros()
+        buses.close()  # the thread hands over first and keeps what it saw then
         seen = [source.read() for source in buses.sources]
-        buses.close()
         return levels, heard, seen, said, begins, now
 
     levels, heard, seen, said, begins, now = asyncio.run(close_a_flap())

@@ -1,12 +1,15 @@
 """What only port expanders can do wrong: dips of their supply, interrupts that get lost."""
 
+import errno
 from dataclasses import replace
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stbpi.tray import TrayUnavailableError
 from stbpi.tray.mcp23017_registers import Register
+from stbpi.tray.parts import ExpanderPin
 from tests.tray.conformance.backends import profile_of
 from tests.tray.conformance.boards import Board
 from tests.tray.trays import tray_at_hand
@@ -151,21 +154,30 @@ def test_a_wire_that_hums_on_the_interrupt_pin_does_not_fill_the_bus():
 
 
 def test_an_interrupt_pin_someone_holds_is_named():
-    from stbpi.tray import TrayUnavailableError
-
     profile = profile_of("expanders")
     twice = (replace(profile.expanders[0], interrupt=16), *profile.expanders[1:])
-    from gpiozero import GPIOPinInUse
+    with (
+        pytest.raises(TrayUnavailableError, match="GPIO 16 for INT of the expander north cannot be had"),
+        tray_at_hand(replace(profile, expanders=twice)),
+    ):
+        pass
 
-    from stbpi.tray import simulated
 
-    stock = simulated.Pins
-    try:
-        simulated.Pins = lambda factory, errors: stock(factory, (GPIOPinInUse,))
-        with (
-            pytest.raises(TrayUnavailableError, match="GPIO 16 for INT of the expander north cannot be had"),
-            tray_at_hand(replace(profile, expanders=twice)),
-        ):
-            pass
-    finally:
-        simulated.Pins = stock
+def test_a_button_on_an_expander_goes_and_comes_with_it_and_the_loop_stays_free():
+    profile = profile_of("polled expanders")
+    (button,) = profile.buttons
+    with tray_at_hand(replace(profile, buttons=(replace(button, at=ExpanderPin("north", 11)),))) as t:
+        t.simulator.button(60)
+        t.loop.run_for(1)
+        assert t.presses == ["down", "up"]
+        t.simulator.flap(0, 1, True)
+        t.loop.run_for(0.006)
+        t.simulator.board.bus_trouble(errno.ETIMEDOUT)  # while a contact moves, and nothing else is left
+        rounds = []
+        run_once = t.loop._run_once
+        t.loop._run_once = lambda: (rounds.append(1), len(rounds) < 50_000 or t.loop.stop(), run_once())
+        t.loop.run_for(60)
+        assert len(rounds) < 5_000
+        t.simulator.board.bus_trouble(None)
+        t.loop.run_for(2)
+        assert t.tray.picture == t.simulator.closed

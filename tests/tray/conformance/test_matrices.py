@@ -72,6 +72,17 @@ def test_a_bridged_diode_is_named_while_its_switch_is_made():
         assert t.tray.picture == t.simulator.closed
 
 
+@pytest.mark.parametrize("after_ms", range(0, 250, 40))
+def test_a_ghost_is_not_believed_even_if_the_diode_was_well_at_the_last_full_look(after_ms):
+    with tray_at_hand(profile_of("matrix")) as t:
+        close(t, (0, 5), (0, 1))
+        t.loop.run_for(after_ms / 1000)
+        t.simulator.board.matrix.bridge(0, 4, True)
+        t.simulator.edges(1, 5, [[0, 1]])
+        t.loop.run_for(0.2)
+        assert (1, 1) not in [(c.side, c.flap) for c in t.changes]
+
+
 @settings(max_examples=40, deadline=None)
 @given(data=st.data())
 def test_a_flap_nobody_closed_is_never_told_closed_whatever_diodes_are_bad(data):
