@@ -105,7 +105,8 @@ class Hc165Chain:
                 errno.EIO, f"0x{pattern:02X} was sent through {self._chips} chips and 0x{echo:02X} came back"
             )
         raw = int.from_bytes(bytes(came), "big")
-        # That is what the last reading, when they were the rest, left in the chips; once it may be what the switches say, twice it is not.
+        # That is what the last reading left in the chips: its rest is this pattern. Once it may be what the switches
+        # say, twice it is not.
         left_over, self._left_over = self._left_over, came == [pattern] * self._chips
         if left_over and self._left_over:
             raise OSError(errno.EIO, "the latch does not load the inputs")

@@ -152,6 +152,7 @@ class Chain:
     """A number of 74HC165 in a row on an SPI bus, chip 1 next to the Pi.
 
     ``bus`` and ``device`` are those of ``/dev/spidev0.0``; ``latch`` is the GPIO pin at SH/LD of every chip.
+    MOSI goes to SER of the last chip, so that what is sent through all of them comes back.
     """
 
     name: str

@@ -44,7 +44,8 @@ and VSS of every chip, close to it. Pins that have nothing written stay free; GP
 CHAINS = """\
 Every switch goes between its input of the chip and ground, and every such input has 10 kΩ to 3V3 (the chip has no
 pull-ups). Put 100 nF between VCC and GND of every chip, close to it. Chip 1 is the one next to the Pi; nothing else
-may hang on MISO, since the chip does not let go of it.
+may hang on MISO, since the chip does not let go of it. MOSI goes to SER of the last chip: what is sent comes back
+behind the inputs, and so a wire that is off is noticed.
 """
 
 MATRIX = """\

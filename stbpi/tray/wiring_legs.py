@@ -23,8 +23,8 @@ from stbpi.tray.parts import (
 )
 from stbpi.tray.profile import Contact, Display, Lamp, Profile
 
-SPI_PINS = {0: (9, 11), 1: (19, 21)}
-"""The GPIO pins, MISO and SCLK, of the SPI buses."""
+SPI_PINS = {0: (9, 11, 10), 1: (19, 21, 20)}
+"""The GPIO pins, MISO, SCLK and MOSI, of the SPI buses."""
 
 SUPPLY_PIN = "1"
 GROUND_PIN = "9"
@@ -131,9 +131,10 @@ def _header_wires(profile: Profile) -> dict[int, tuple[str, Kind]]:
             wires[bus.sda] = (f"SDA of {bus}", Kind.BUS)
             wires[bus.scl] = (f"SCL of {bus}", Kind.BUS)
     for chain in profile.chains:
-        miso, clock = SPI_PINS[chain.bus]
+        miso, clock, mosi = SPI_PINS[chain.bus]
         wires[miso] = (f"MISO of {chain.name}", Kind.BUS)
         wires[clock] = (f"clock of {chain.name}", Kind.BUS)
+        wires[mosi] = (f"MOSI of {chain.name}", Kind.BUS)
         wires[chain.latch] = (f"latch of {chain.name}", Kind.BUS)
     for expander in profile.expanders:
         if expander.interrupt is not None:
@@ -195,7 +196,7 @@ def chain_blocks(chain: Chain, profile: Profile, header: Header) -> tuple[Block,
 
 def _chip(chain: Chain, chip: int, profile: Profile, header: Header) -> Block:
     at = _switches(profile)
-    miso, clock = (header.pin_of(gpio) for gpio in SPI_PINS[chain.bus])
+    miso, clock, mosi = (header.pin_of(gpio) for gpio in SPI_PINS[chain.bus])
 
     def data(number: str, name: str) -> Leg:
         switch = at.get(ChainInput(chain.name, chip, CHAIN_INPUTS.index(name)))
@@ -203,7 +204,8 @@ def _chip(chain: Chain, chip: int, profile: Profile, header: Header) -> Block:
         return _ground(number, name) if switch is None else Leg(number, name, switch, Kind.SWITCH)
 
     out = f"MISO (Pi {miso})" if chip == 1 else f"SER of chip {chip - 1}"
-    following = f"QH of chip {chip + 1}"
+    # What goes in at the far end comes out behind the inputs: that is how a loose wire is noticed.
+    following = f"MOSI (Pi {mosi})" if chip == chain.chips else f"QH of chip {chip + 1}"
     legs = (
         Leg("1", "SH/LD", f"latch (Pi {header.pin_of(chain.latch)})", Kind.BUS),
         Leg("2", "CLK", f"clock (Pi {clock})", Kind.BUS),
@@ -211,7 +213,7 @@ def _chip(chain: Chain, chip: int, profile: Profile, header: Header) -> Block:
         _free("7", "/QH"),
         _ground("8", "GND"),
         Leg("9", "QH", out, Kind.BUS),
-        _ground("10", "SER") if chip == chain.chips else Leg("10", "SER", following, Kind.BUS),
+        Leg("10", "SER", following, Kind.BUS),
         *(data(str(11 + number), name) for number, name in enumerate("ABCD")),
         _ground("15", "CLK INH"),
         _supply("16", "VCC"),
