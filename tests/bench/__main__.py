@@ -14,14 +14,18 @@ from tests.bench import edge
 from tests.bench.engine import engine
 from tests.bench.figures import Figure, as_json, table
 from tests.bench.machine import load, machine
+from tests.bench.panels import panels
 from tests.bench.rest import rest
 from tests.bench.size import FULL, Size
 from tests.bench.start import start
+from tests.bench.switches import switches
 
 SUBJECTS: dict[str, tuple[str, Callable[[Size], list[Figure]]]] = {
     "engine": ("The engine", engine),
     "prompt": ("Edge to prompt", edge.prompt),
     "panel": ("Edge to first byte on the panel", edge.panel),
+    "panels": ("Pictures on the panels' bus", panels),
+    "switches": ("Reading switches", switches),
     "start": ("Start to first screen", start),
     "rest": ("At rest", rest),
 }

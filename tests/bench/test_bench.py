@@ -36,6 +36,12 @@ NAMED = {
         "commit_unsynced",
     },
     "panel": {"panel_median", "panel_p99", "panel_worst", "panel_samples", "panel_synced_p99"},
+    "panels": {
+        f"{module}_{what}"
+        for module in ("ssd1306", "sh1106", "ssd1309", "sh1107", "sh1107_128x128")
+        for what in ("bytes", "bus_100", "bus_400", "processor")
+    },
+    "switches": {"debounce", "mcp23017", "hc165", "matrix"},
     "start": {"first_screen_median", "first_screen_worst", "first_answer_median"},
     "rest": {
         f"{what}_after_{moment}_{page}"
