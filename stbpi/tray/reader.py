@@ -237,11 +237,15 @@ class FlapReader:
     def _arm(self) -> None:
         """See that a timer waits for the next deadline. One that comes too early sets the next itself."""
         deadline = self._filters.deadline
-        if self._closed or deadline is None or self._deadline_timer is not None:
+        if self._closed or deadline is None:
             return
         if self._blind:
             # Nothing can be read at the deadline; the next full read that succeeds begins anew with what it finds.
             return
+        if self._deadline_timer is not None:
+            if self._deadline_timer.when() <= deadline / 1_000_000:
+                return
+            self._deadline_timer.cancel()  # of a contact that takes longer to rest
         self._deadline_timer = self._loop.call_at(deadline / 1_000_000, self._deadline_reached)
 
 

@@ -16,7 +16,9 @@ from pathlib import Path
 from PIL import Image
 
 from stbpi.config import Override, load_settings
+from stbpi.daemon.census import Census
 from stbpi.daemon.faults import FaultBoard
+from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.panels import Panels
@@ -178,7 +180,10 @@ async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
         screens = Screens(watch)
         closing.push_async_callback(lambda: _awaited(screens.close(panels.close)))
         publisher = Publisher(table.view, lambda view: sentence(view, messages))
-        house = House(maker, faults, keeper, publisher, screens, panels, switches)
+        flap_faults = FlapFaults(
+            faults, Census(None), lambda: switches.changes, lambda: switches.picture, keeper.post
+        )
+        house = House(maker, faults, keeper, publisher, screens, panels, switches, flap_faults)
         publisher.subscribe(watch.snapshot)
         await screens.drawn()
         owner = asyncio.create_task(keeper.run(house.show, switches.signal))

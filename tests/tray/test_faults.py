@@ -112,7 +112,9 @@ def test_faults_combine_and_are_listed(profile):
 def test_an_unknown_fault_names_the_known():
     with (
         tray_at_hand() as t,
-        pytest.raises(NoSuchFaultError, match=r'"haunted"; it knows cut, floating, stuck$'),
+        pytest.raises(
+            NoSuchFaultError, match=r'"haunted"; it knows bus_error, cut, floating, spikes, stuck$'
+        ),
     ):
         t.simulator.fault("haunted", 0, 1, True)
 

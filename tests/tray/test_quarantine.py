@@ -1,0 +1,119 @@
+"""Switches that float: taken out in time, named once, back by themselves."""
+
+from dataclasses import replace
+
+import pytest
+
+from stbpi.table.events import ButtonDown, FlapDoubted, FlapsSeen
+from stbpi.tray import load_profile
+from stbpi.tray.profile import Quarantine
+from tests.tray.conformance.backends import EVERY_BACKEND, profile_of
+from tests.tray.conformance.boards import Board
+from tests.tray.trays import tray_at_hand
+
+
+def doubts(t):
+    return [(e.flap, e.doubted) for e in t.events if isinstance(e, FlapDoubted)]
+
+
+def flutter(per_s, seconds):
+    """Raw edges of a contact that changes so many times a second."""
+    return [[round(n * 1e6 / per_s), 1 - n % 2] for n in range(round(per_s * seconds))]
+
+
+@EVERY_BACKEND
+def test_a_floating_switch_is_taken_out_and_the_others_play_on(backend):
+    board = Board()
+    with tray_at_hand(profile_of(backend), report=board) as t:
+        t.simulator.fault("floating", 0, 5, True)
+        t.loop.run_for(2.5)
+        assert doubts(t) == [(5, True)]
+        t.loop.run_for(60)
+        t.simulator.flap(0, 6, True)
+        t.loop.run_for(0.1)
+        assert t.moves == [(6, True)]
+        assert [(part, code) for part, code, _ in board] == [("side 0 flap 5", "floating")], "said once"
+        t.simulator.flap(0, 5, True)
+        t.simulator.fault("floating", 0, 5, False)
+        t.loop.run_for(9.5)
+        assert doubts(t) == [(5, True)]
+        t.loop.run_for(1)
+        assert doubts(t) == [(5, True), (5, False)]
+        assert t.moves == [(6, True), (5, True)]
+        assert t.tray.picture == t.simulator.closed
+        assert board.standing == {}
+
+
+@pytest.mark.parametrize(("per_s", "goes"), [(20, False), (31, True), (100, True), (1000, True)])
+def test_thirty_changes_a_second_are_too_many(per_s, goes):
+    with tray_at_hand() as t:
+        t.simulator.edges(0, 5, flutter(per_s, 4))
+        t.loop.run_for(2.2)
+        assert doubts(t) == ([(5, True)] if goes else [])
+
+
+def test_the_profile_says_how_many_are_too_many_and_how_long_is_quiet():
+    with tray_at_hand(replace(load_profile("direct-9"), quarantine=Quarantine(8, 3))) as t:
+        t.simulator.edges(0, 5, flutter(10, 4))
+        t.loop.run_for(2.2)
+        assert doubts(t) == [(5, True)]
+        t.loop.run_for(1.8 + 2.9)
+        assert doubts(t) == [(5, True)]
+        t.loop.run_for(0.5)
+        assert doubts(t) == [(5, True), (5, False)]
+
+
+@pytest.mark.parametrize("bounce_ms", [20, 50])
+def test_a_worn_key_that_is_used_hard_is_believed(bounce_ms):
+    with tray_at_hand() as t:
+        at, edges = 0, []
+        for movement in range(60):  # five a second, forty edges each
+            start = movement * 200_000
+            closed = 1 - movement % 2
+            edges += [[start + n * bounce_ms * 25, closed ^ n % 2] for n in range(40)]
+            edges.append([start + bounce_ms * 1000, closed])
+            at = start
+        t.simulator.edges(0, 5, edges)
+        t.loop.run_for(at / 1e6 + 1)
+        assert doubts(t) == []
+        assert len(t.moves) == 60
+
+
+def test_a_picture_read_anew_leaves_a_floating_switch_out():
+    with tray_at_hand() as t:
+        t.simulator.fault("floating", 0, 5, True)
+        t.loop.run_for(3)
+        source = t.tray._contacts
+        read, source.read = source.read, lambda: None
+        t.loop.run_for(30)
+        source.read = read
+        t.loop.run_for(1)
+        assert t.seen == [(frozenset(),)] * 2
+        assert doubts(t) == [(5, True)]
+        t.simulator.fault("floating", 0, 5, False)
+        t.loop.run_for(9)
+        assert doubts(t) == [(5, True)], "while nothing could be read nobody knows whether it was quiet"
+        t.loop.run_for(2)
+        assert doubts(t) == [(5, True), (5, False)]
+
+
+def test_a_floating_button_presses_nothing_and_takes_back_the_press_it_was_in():
+    board = Board()
+    with tray_at_hand(report=board) as t:
+        button = t.simulator._buttons[0]
+        start = t.loop.micros
+        button.play(start, [(0, True)])
+        hum = [(1_000_000 + n * 10_000, n % 2 == 1) for n in range(300)]
+        button.play(start, [*hum, (4_000_000, False)])
+        t.loop.run_for(4)
+        assert [e for e in t.events if isinstance(e, ButtonDown | FlapsSeen)][1:] == [
+            ButtonDown(),
+            FlapsSeen(t.tray.picture),
+        ]
+        assert [(part, code) for part, code, _ in board] == [("dice button", "floating")]
+        t.loop.run_for(11)
+        assert t.presses == ["down"]
+        assert board.standing == {}
+        t.simulator.button(60)
+        t.loop.run_for(1)
+        assert t.presses == ["down", "down", "up"]
