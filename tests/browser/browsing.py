@@ -35,6 +35,7 @@ ON_ITS_SIDE = {"width": 844, "height": 390}
 SMALL_PANEL = {"width": 480, "height": 320}
 TABLET = {"width": 820, "height": 1180}
 KIOSK = {"width": 1920, "height": 1080}
+LAPTOP = {"width": 1280, "height": 720}
 PANEL = {"width": 800, "height": 480}
 
 

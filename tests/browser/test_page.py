@@ -6,7 +6,17 @@ from dataclasses import replace
 import pytest
 from playwright.async_api import expect
 
-from tests.browser.browsing import KIOSK, ON_ITS_SIDE, PANEL, PHONE, SMALL_PANEL, TABLET, enter, flap
+from tests.browser.browsing import (
+    KIOSK,
+    LAPTOP,
+    ON_ITS_SIDE,
+    PANEL,
+    PHONE,
+    SMALL_PANEL,
+    TABLET,
+    enter,
+    flap,
+)
 from tests.web.serving import serving
 from tests.web.table_service import TableService
 
@@ -238,17 +248,24 @@ def test_whoever_is_blocked_stands_out_before_whoever_is_next(house):
 
 def test_a_blocked_throw_that_ends_the_match_is_seen_before_the_winner(house):
     async def test():
-        async with (
-            serving(TableService(["Anna"], flaps=[1, 2])) as caller,
-            house.visiting(caller.url) as visitor,
-        ):
+        service = TableService(["Anna", "Ben"], flaps=[1, 2])
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
             page = await visitor.open()
-            words = page.locator(".player-word")
+            words, headline = page.locator(".player-word"), page.locator("#headline")
             await page.locator("#press").click()
+            await enter(page, 1, 1)
+            await flap(page, 2).click()
+            await expect(headline).to_have_attribute("data-code", "press_to_roll")
             await enter(page, 6, 6)
-            await expect(words).to_have_text(["blocked"])
+            await expect(words).to_have_text(["blocked", "to come"])
             await page.locator("#press").click()
-            await expect(words).to_have_text(["winner"])
+            await expect(headline).to_have_attribute("data-code", "raise_flaps")
+            await flap(page, 2).click()
+            await expect(headline).to_have_attribute("data-code", "press_to_roll")
+            await enter(page, 6, 6)
+            await expect(words).to_have_text(["out", "blocked"])
+            await page.locator("#press").click()
+            await expect(words).to_have_text(["winner", "out"])
 
     house.run(test())
 
@@ -438,8 +455,8 @@ async def check_fit(page, size):
 
 @pytest.mark.parametrize(
     "size",
-    [PHONE, ON_ITS_SIDE, TABLET, KIOSK, PANEL, SMALL_PANEL],
-    ids=["phone", "phone-on-its-side", "tablet", "kiosk", "panel", "small-panel"],
+    [PHONE, ON_ITS_SIDE, TABLET, KIOSK, LAPTOP, PANEL, SMALL_PANEL],
+    ids=["phone", "phone-on-its-side", "tablet", "kiosk", "laptop", "panel", "small-panel"],
 )
 @pytest.mark.parametrize("scheme", ["dark", "light"])
 def test_everything_fits_the_screen(house, size, scheme):
@@ -456,6 +473,82 @@ def test_everything_fits_the_screen(house, size, scheme):
             await flap(page, 4).click()
             await expect(page.locator("#headline")).to_have_attribute("data-code", "reopen")
             await check_fit(page, size)
+
+    house.run(test())
+
+
+def test_a_match_of_two_fits_a_phone_down_to_its_last_button(house):
+    async def test():
+        async with (
+            serving(TableService(["Anna", "Ben"], dice="electronic")) as caller,
+            house.visiting(caller.url) as visitor,
+        ):
+            page = await visitor.open(viewport=PHONE)
+            await expect(page.locator("#oled")).to_be_visible()
+            for code in ("press_to_start", "press_to_roll", "close_flaps"):
+                await expect(page.locator("#headline")).to_have_attribute("data-code", code)
+                assert await page.evaluate("document.documentElement.scrollHeight <= innerHeight")
+                await expect(page.locator("#new-match")).to_be_in_viewport(ratio=1)
+                await page.locator("#press").click()
+
+    house.run(test())
+
+
+def rows(count):
+    return tuple(tuple(range(1, 13)) for _ in range(count))
+
+
+@pytest.mark.parametrize(
+    ("size", "count"),
+    [(PHONE, 4), (ON_ITS_SIDE, 4), (TABLET, 6), (KIOSK, 6), (LAPTOP, 6), (PANEL, 4), (SMALL_PANEL, 4)],
+    ids=["phone", "phone-on-its-side", "tablet", "kiosk", "laptop", "panel", "small-panel"],
+)
+def test_a_common_throw_of_many_sides_shows_who_is_still_to_answer(house, size, count):
+    async def test():
+        names = ["Anna", "Ben", "Çelik", "Dörte", "Émile", "Francesca Maria"][:count]
+        service = TableService(
+            names, rules="tray", variants=["common"], sides=rows(count), flaps=12, max_players=6
+        )
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(viewport=size)
+            await page.locator("#press").click()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
+            await caller.post("dice", {"dice": [4, 6]})
+            await caller.post("sim/flap", {"side": 1, "flap": 10, "closed": True})
+            await caller.post("sim/flap", {"side": 2, "flap": 4, "closed": True})
+            words = ["to play", "answered", "answered", *["to play"] * (count - 3)]
+            await expect(page.locator(".player-word")).to_have_text(words)
+            turns = [await side.get_attribute("data-turn") for side in await page.locator(".side").all()]
+            assert turns == ["no" if word == "answered" else "yes" for word in words]
+            await expect(page.locator("#turn")).to_have_text("")
+            for part in ("#headline", "#dice", "#press", "#press-hint"):
+                await expect(page.locator(part)).to_be_in_viewport(ratio=1)
+            for side in await page.locator(".side").all():
+                await expect(side).to_be_in_viewport(ratio=1)
+            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            for side in (0, *range(3, count)):
+                await caller.post("sim/flap", {"side": side, "flap": 10, "closed": True})
+            await expect(page.locator("#press-label")).to_have_text("Confirm")
+            # The word stands on one line.
+            assert await page.locator("#press-label").evaluate(
+                "(e) => e.clientHeight < 1.5 * parseFloat(getComputedStyle(e).lineHeight)"
+            )
+            await expect(page.locator("#sum")).to_have_text("10 thrown")
+
+    house.run(test())
+
+
+def test_a_match_too_large_for_the_tray_is_refused_in_the_form_in_the_trays_words(house):
+    async def test():
+        async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
+            visitor.expect("422")
+            page = await visitor.open(viewport=PHONE)
+            await page.locator("#new-match").click()
+            await page.locator("#match-rules").select_option("tray")
+            await page.get_by_role("button", name="Lay it out").click()
+            refused = await caller.post("match", {"rules": "tray", "players": ["Ada", "Ben"]})
+            await expect(page.locator("#match-error")).to_have_text(refused.json["error"])
+            await expect(page.locator("#match-error")).to_be_in_viewport()
 
     house.run(test())
 

@@ -61,7 +61,8 @@ export class Sum {
     this.#place.hidden = pips === null;
     if (pips === null) return;
     const left = remaining !== null && remaining !== total;
-    const word = left ? words.LEFT : remaining === null && prompt.code === "reopen" ? words.THROWN : words.TO_CLOSE;
+    const open = remaining !== null || (prompt.code !== "reopen" && prompt.code !== "confirm");
+    const word = left ? words.LEFT : open ? words.TO_CLOSE : words.THROWN;
     this.#place.replaceChildren(make("b", {}, String(pips)), " ", make("span", {}, word));
     this.#place.dataset.left = left ? "yes" : "no";
   }

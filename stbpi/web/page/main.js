@@ -9,7 +9,7 @@ import { PressButton } from "./press.js";
 import { Scores } from "./scores.js";
 import { MatchForm } from "./setup.js";
 import { Tray } from "./tray.js";
-import { toAct } from "./turns.js";
+import { itemOf, toAct } from "./turns.js";
 import * as words from "./words.js";
 
 const TOAST_MS = 7000;
@@ -37,7 +37,8 @@ function showWords(state) {
   by("headline").dataset.long = prompt.text.length > 96 ? "very" : prompt.text.length > 44 ? "yes" : "no";
   const acting = toAct(state);
   const seat = prompt.player ?? acting[0] ?? null;
-  const playing = seat !== null && acting.includes(seat);
+  // On a common throw it is nobody's turn alone.
+  const playing = seat !== null && acting.includes(seat) && itemOf(state, seat) === null;
   const name = playing ? words.playerName(players[seat].name, seat) : "";
   // Most sentences name the player themselves; once is enough.
   say(by("turn"), playing && !prompt.text.includes(name) ? words.turnOf(name) : "");

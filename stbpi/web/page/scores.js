@@ -13,12 +13,14 @@ function standing(state, player, seat, acting) {
   }
   if (player.status === "shut") return ["shut", words.STATUS.shut];
   const item = itemOf(state, seat);
+  const answered = item?.code === "confirm";
   if (acting.includes(seat)) {
-    return ["turn", item?.code === "close_more" && item.remaining ? words.leftOf(item.remaining) : words.TO_PLAY];
+    const left = item?.code === "close_more" && item.remaining;
+    return ["turn", answered ? words.READY : left ? words.leftOf(item.remaining) : words.TO_PLAY];
   }
   // Whoever takes a row over begins when people have seen what became of the one before.
   if (telling(state) && state.rules.rows !== "own" && player.status === "playing") return ["", words.STATUS.waiting];
-  if (item?.code === "confirm") return ["ready", words.READY];
+  if (answered) return ["ready", words.READY];
   return [player.status ?? "", words.STATUS[player.status] ?? ""];
 }
 

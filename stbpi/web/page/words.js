@@ -31,7 +31,7 @@ export const OFFERS = {
 };
 
 export const TURNED = { blocked: "blocked", passed: "passes" };
-export const READY = "has answered";
+export const READY = "answered";
 
 export const STATUS = { waiting: "to come", playing: "playing", out: "out", shut: "shut the box!" };
 
