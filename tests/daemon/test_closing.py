@@ -52,8 +52,8 @@ def test_everything_is_put_to_rest_in_order(tmp_path: Path, monkeypatch: pytest.
     watched(
         Panels,
         "screens",
-        lambda panels: glass.append(_drawn(panels.png())),
-        lambda panels: glass.append(_drawn(panels.png())),
+        lambda panels: glass.append(_drawn(panels.png(0))),
+        lambda panels: glass.append(_drawn(panels.png(0))),
     )
     watched(Tray, "tray", lambda tray: lamp.append(bool(tray.lit)))
     watched(GpioOutput, "output", lambda output: lamp.append(output.lit))
