@@ -14,7 +14,6 @@ from stbpi.daemon.service import MatchMaker, Publisher
 from stbpi.daemon.switches import Switches
 from stbpi.display.sides import side_of
 from stbpi.rules import Match
-from stbpi.rules.actions import Roll
 from stbpi.table.events import Event, PrepareMatch
 from stbpi.table.prompts import PromptCode
 from stbpi.table.refusal import TableRefusal
@@ -33,8 +32,11 @@ def sides_to_act(view: TableView) -> frozenset[int]:
     """The sides whose turn lamps are lit: of those the tray waits for.
 
     On a common throw the lamp of a side goes out once its answer may be confirmed; when all may, they light again,
-    since anybody may press.
+    since anybody may press. While dice roll the thrower's stays lit, and tells nothing of what they will show.
     """
+    if view.rolling is not None:
+        throwing = (side_of(view, seat) for seat in view.rolling.waiting_for)
+        return frozenset(side for side in throwing if side is not None)
     if view.match is None or view.prompt.code not in SOMEBODYS_TURN:
         return frozenset()
     still = [item.player for item in view.prompt.items if item.code in STILL_TO_CLOSE]
@@ -77,9 +79,7 @@ class House:
         """Bring a view to every surface; its decisions are on disk."""
         if not self._publisher.publish(view, self._faults.standing):
             return
-        electronic = view.setup.dice_source == "electronic"
-        rolled = electronic and any(isinstance(decision, Roll) for decision in outcome.decisions)
-        self._screens.show(view, rolled=rolled)
+        self._screens.show(view)
         self._light(view)
         self._flap_faults.show(view)
 

@@ -51,13 +51,13 @@ class Panels:
                 self._faults.report, f"oled {number}", "oled_gone", None if well else sentence
             )
 
-    def draw(self, view: TableView, rolling: int | None) -> None:
+    def draw(self, view: TableView, frame: int) -> None:
         """Draw a view for every panel; the panels send it when they can."""
         drawn: dict[tuple[int | None, tuple[int, int]], Image.Image] = {}
         for side, display in zip(self._sides, self._displays.each, strict=True):
             image = drawn.get((side, display.size))
             if image is None:
-                screen = compose(view, self._messages, dice_rolling=rolling, side=side)
+                screen = compose(view, self._messages, frame=frame, side=side)
                 image = drawn[side, display.size] = draw(screen, display.size)
             display.show(image)
 

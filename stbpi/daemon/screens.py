@@ -9,13 +9,15 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import Protocol
 
+from stbpi.table.button import SECOND
+from stbpi.table.dice import ROLLING
 from stbpi.table.view import Rest, TableView
 
 log = logging.getLogger("stbpi")
 
-ROLLING_FRAMES = 12
-ROLLING_FRAME_S = 1 / 15
-"""Dice are shown rolling for the 0.8 s the table rules allow at most, half of them turning in each picture."""
+FRAMES = 12
+FRAME_S = ROLLING / SECOND / FRAMES
+"""Dice that roll are shown in so many pictures, half of them turning in each: one every 67 ms."""
 
 HELD_S = 0.25
 """A tap on the button takes 80 to 200 ms. What letting go does is shown once it is held for longer: before that it
@@ -25,8 +27,8 @@ would only flicker, and change a panel twice for nothing."""
 class Glass(Protocol):
     """Where pictures go: every panel of the tray."""
 
-    def draw(self, view: TableView, rolling: int | None) -> None:
-        """Draw a view (``rolling`` counts the frames of dice still rolling) and hand it to the panels."""
+    def draw(self, view: TableView, frame: int) -> None:
+        """Draw a view (``frame`` counts the pictures of dice that roll in it) and hand it to the panels."""
 
     def rest(self, rest: Rest) -> None:
         """Dim, darken or wake the panels."""
@@ -39,35 +41,36 @@ class Screens:
         self._glass = glass
         self._loop = asyncio.get_running_loop()
         self._artist = ThreadPoolExecutor(max_workers=1, thread_name_prefix="artist")
-        self._wanted: tuple[TableView, int | None] | None = None
+        self._wanted: tuple[TableView, int] | None = None
         self._drawing: asyncio.Future[None] | None = None
-        self._frame: asyncio.TimerHandle | None = None
+        self._frame = 0
+        self._later: asyncio.TimerHandle | None = None
         self._rest = Rest.AWAKE
 
-    def show(self, view: TableView, *, rolled: bool = False) -> None:
-        """Show a view; ``rolled`` lets electronic dice roll first."""
-        if self._frame is not None:
-            self._frame.cancel()
-            self._frame = None
+    def show(self, view: TableView) -> None:
+        """Show a view; dice that roll in it go on rolling until a view comes in which they lie."""
+        if self._later is not None:
+            self._later.cancel()
+            self._later = None
         prompt = view.prompt
-        if rolled:
-            self._roll(view, 0)
-        elif prompt.releasing is not None and prompt.releasing is prompt.press:
-            self._want(replace(view, prompt=replace(prompt, releasing=None)), None)
-            self._frame = self._loop.call_later(HELD_S, self._want, view, None)
+        if view.rolling is not None:
+            self._roll(view)
+            return
+        self._frame = 0
+        if prompt.releasing is not None and prompt.releasing is prompt.press:
+            self._want(replace(view, prompt=replace(prompt, releasing=None)), 0)
+            self._later = self._loop.call_later(HELD_S, self._want, view, 0)
         else:
-            self._want(view, None)
+            self._want(view, 0)
 
-    def _roll(self, view: TableView, frame: int) -> None:
-        if frame == ROLLING_FRAMES:
-            self._frame = None
-            self._want(view, None)
-        else:
-            self._want(view, frame)
-            self._frame = self._loop.call_later(ROLLING_FRAME_S, self._roll, view, frame + 1)
+    def _roll(self, view: TableView) -> None:
+        self._want(view, self._frame)
+        if self._frame < FRAMES - 1:
+            self._frame += 1
+            self._later = self._loop.call_later(FRAME_S, self._roll, view)
 
-    def _want(self, view: TableView, rolling: int | None) -> None:
-        self._wanted = (view, rolling)
+    def _want(self, view: TableView, frame: int) -> None:
+        self._wanted = (view, frame)
         if self._drawing is None:
             self._draw()
 
@@ -79,11 +82,11 @@ class Screens:
         self._drawing = self._loop.run_in_executor(self._artist, self._paint, *wanted)
         self._drawing.add_done_callback(self._drawn)
 
-    def _paint(self, view: TableView, rolling: int | None) -> None:
+    def _paint(self, view: TableView, frame: int) -> None:
         if view.rest != self._rest:
             self._rest = view.rest
             self._glass.rest(view.rest)
-        self._glass.draw(view, rolling)
+        self._glass.draw(view, frame)
 
     def _drawn(self, done: asyncio.Future[None]) -> None:
         error = done.exception()
@@ -100,8 +103,8 @@ class Screens:
 
     def close(self, then: Callable[[], None]) -> asyncio.Future[None]:
         """Draw nothing more, and do ``then`` (blank and close the panels) where the pictures were drawn."""
-        if self._frame is not None:
-            self._frame.cancel()
+        if self._later is not None:
+            self._later.cancel()
         self._wanted = None
         closing = self._loop.run_in_executor(self._artist, then)
         closing.add_done_callback(lambda _: self._artist.shutdown(wait=False))

@@ -14,7 +14,8 @@ from stbpi.display.screen import Emphasis, ScoreBox, Screen, StripFlap
 from stbpi.display.seats import seat_at, seen_from, waiting
 from stbpi.display.sides import PUT_RIGHT, by_side, owner_of, raises_everything
 from stbpi.display.wording import Wording, numbers
-from stbpi.table.prompts import Offer, PromptCode
+from stbpi.rules import Match
+from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.view import TableView
 
 _TO_ANSWER = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))
@@ -25,19 +26,19 @@ _DIGITS_BESIDE_DICE = 6
 
 
 def compose(
-    view: TableView, messages: NullTranslations, *, dice_rolling: int | None = None, side: int | None = None
+    view: TableView, messages: NullTranslations, *, frame: int = 0, side: int | None = None
 ) -> Screen:
     """Say what the screen shows for ``view``.
 
-    ``messages`` is the language, see ``stbpi.locale.catalogue``. ``dice_rolling`` is the number of the
-    picture (0, 1, …) while the dice of an electronic throw still roll, the throw itself not being shown yet;
-    None once they lie. ``side`` is that of the tray the display stands before, which then shows what the player
+    ``messages`` is the language, see ``stbpi.locale.catalogue``. While the dice of an electronic throw roll,
+    ``frame`` is the number of the picture (0, 1, …); neither the throw nor what it leads to is shown yet.
+    ``side`` is that of the tray the display stands before, which then shows what the player
     there needs; None for a display that all look at.
     """
     words = Wording(messages)
+    if view.rolling is not None:
+        return _rolling(view, view.rolling, words, frame, side)
     seat = seat_at(view, side)
-    if dice_rolling is not None:
-        return _rolling(view, words, dice_rolling, seat)
     own = view if seat is None else seen_from(view, seat)
     if own is None:
         assert seat is not None
@@ -95,14 +96,21 @@ def _with_release(view: TableView, words: Wording, screen: Screen) -> Screen:
     return replace(screen, takeover=what, release=words.letting_go_caption())
 
 
-def _rolling(view: TableView, words: Wording, picture: int, seat: int | None) -> Screen:
-    """Before a player of their own the row is that player's, whoever throws."""
-    count = len(throw_of(view)) or 2
+def _rolling(view: TableView, before: Match, words: Wording, frame: int, side: int | None) -> Screen:
+    """Name and badge are those under which the player pressed to throw: nothing tells what the dice will show.
+
+    Before a player of their own the row is that player's, whoever throws; a common throw is nobody's alone.
+    """
+    thrower = next(iter(before.waiting_for), None)
+    still = replace(view, match=before, prompt=Prompt(code=PromptCode.PRESS_TO_ROLL, player=thrower))
+    seat = seat_at(still, side)
+    if seat is None and view.setup.rules.play != "common_throw":
+        seat = thrower
     return Screen(
-        title=_title(view, words),
-        badge=badge(view, words),
-        dice=faces_in_the_air(count, view.setup.rules.die_sides, picture),
-        strip=_strip(view) if seat is None else row_of(view, seat),
+        title=_title(still, words),
+        badge=badge(still, words),
+        dice=faces_in_the_air(len(throw_of(view)) or 2, view.setup.rules.die_sides, frame),
+        strip=row_of(still, seat),
     )
 
 
@@ -260,7 +268,11 @@ def _reopen(view: TableView, words: Wording) -> Screen:
     screen = _several(view, words, screen) or _put_right(
         view, words, screen, words.raise_again(), words.close_word()
     )
-    return replace(screen, hints=(words.thrown(dice),) if dice else screen.hints)
+    if not dice:
+        return screen
+    remaining = view.prompt.remaining
+    left = () if remaining is None or speaks_to_everybody(view) else (words.left_to_close(remaining),)
+    return replace(screen, hints=(words.thrown(dice), *left))
 
 
 def _close_again(view: TableView, words: Wording) -> Screen:

@@ -26,7 +26,7 @@ def sentence(view: TableView, messages: NullTranslations) -> str:
         return " ".join(speaker.put_right(item) for item in wrong)
     if prompt.code in PUT_RIGHT:
         whole = Item(code=prompt.code, player=prompt.player, flaps=prompt.flaps, close=prompt.close)
-        return speaker.put_right(whole)
+        return speaker.put_right(whole) + speaker.left(prompt)
     return speaker.prompt(prompt)
 
 
@@ -66,6 +66,12 @@ class _Speaker:
         if item.code is PromptCode.NOT_YOUR_SIDE:
             said.insert(0, _("It is not {name}'s turn.").format(name=self._name(item.player)))
         return " ".join(said)
+
+    def left(self, prompt: Prompt) -> str:
+        """What is left to close once flaps that were too much are up; nothing where that is nothing."""
+        if prompt.code is not PromptCode.REOPEN or not prompt.remaining:
+            return ""
+        return " " + self._messages.gettext("Then close {pips} more.").format(pips=prompt.remaining)
 
     def _needs_name(self, item: Item) -> bool:
         """Whether a number alone does not say which flap is meant: each side of the tray has it."""
@@ -238,7 +244,8 @@ class _Speaker:
         return self._words.player(self._view.setup.players, seat)
 
     def _dice(self, dice: Sequence[int]) -> str:
-        return " ".join(str(pips) for pips in dice)
+        """A throw as the screen writes it; without the sign two dice would be read as one number."""
+        return "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}".join(str(pips) for pips in dice)
 
     def _flaps(self, flaps: Sequence[FlapRef], player: int | None, *, either: bool = False) -> str:
         """The numbers as speech lists them; with the owner where they are not all on the player's side."""

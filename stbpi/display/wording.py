@@ -149,6 +149,10 @@ class Wording:
         """Over the number of pips that are left."""
         return self.messages.gettext("Still to close")
 
+    def left_to_close(self, pips: int) -> str:
+        """Beside the throw: the pips that are left once the flaps named are up."""
+        return self.messages.gettext("left: {pips}").format(pips=pips)
+
     def press_when_done(self) -> str:
         """An answer that could still be extended."""
         return self.messages.gettext("Press if done")

@@ -69,6 +69,14 @@ class Course:
         return ()
 
     @property
+    def before_throw(self) -> Match | None:
+        """The match as the last throw met it; None before the first throw."""
+        for steps, action in enumerate(reversed(self.history.actions), 2):
+            if isinstance(action, Roll):
+                return self.history.matches[-steps]
+        return None
+
+    @property
     def thrown_in_vain(self) -> tuple[int, ...]:
         """The double thrown last, where it could not be closed and is thrown again; else ``()``."""
         actions = self.history.actions

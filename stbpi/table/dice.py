@@ -17,6 +17,12 @@ import hashlib
 import hmac
 from itertools import count
 
+from stbpi.table.button import MS
+from stbpi.table.events import Micros
+
+ROLLING: Micros = 800 * MS
+"""Electronic dice are shown rolling this long before they lie: the most the rules of the table allow."""
+
 SIDES = 6
 """Sides of a die where a rule set says nothing else."""
 

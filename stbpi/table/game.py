@@ -12,8 +12,9 @@ from stbpi.rules import Match, Phase
 from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Retire, Roll, RollAgain
 from stbpi.rules.news import Shut
 from stbpi.table import prompting
+from stbpi.table.button import MS
 from stbpi.table.course import Course
-from stbpi.table.dice import next_secret
+from stbpi.table.dice import ROLLING, next_secret
 from stbpi.table.entry import DiceEntry
 from stbpi.table.events import FlapRef, Micros
 from stbpi.table.fitting import check_fit
@@ -23,6 +24,9 @@ from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup, TraySides
 from stbpi.table.standing import Lead, Standing
 from stbpi.table.view import Outcome, Signal
+
+SEEN_AFTER: Micros = 300 * MS
+"""People have seen a throw this long after its dice lie: it takes about that to take in a number and decide."""
 
 
 class Stage(Enum):
@@ -54,6 +58,10 @@ class Game:
         self.entry = DiceEntry()
         self.idle = False
         self.turned_at: Micros = 0
+        self.lie_at: Micros | None = None
+        """When the electronic dice of the last throw lie; None while none roll."""
+        self.seen_at: Micros = 0
+        """When people have seen the last throw: pressing before that was not about what it led to."""
         self._sides = sides
 
     def put_down(self, setup: MatchSetup) -> None:
@@ -61,6 +69,7 @@ class Game:
         self.setup = setup
         self.course = None
         self.idle = False
+        self.seen()
         self.entry.clear()
         self.standing.begin()
 
@@ -92,6 +101,11 @@ class Game:
     def in_play(self) -> bool:
         """Whether a match has begun and is not over."""
         return self.course is not None and self.course.match.phase != Phase.MATCH_OVER
+
+    @property
+    def rolling(self) -> Match | None:
+        """The match before the throw whose dice still roll."""
+        return self.course.before_throw if self.course is not None and self.lie_at is not None else None
 
     @property
     def judged_match(self) -> Match | None:
@@ -312,16 +326,32 @@ class Game:
         self._tell(Outcome(decisions=decisions))
         self.entry.clear()
         if not beside_play:
-            self.turned_at = self.now
+            self.seen()
+            if not course.entered and any(isinstance(decision, Roll) for decision in decisions):
+                self.lie_at = self.now + ROLLING
+                self.seen_at = self.lie_at + SEEN_AFTER
+            self.turned_at = self.lie_at or self.now
         if any(isinstance(decision, Close) for decision in decisions):
             shut = any(isinstance(piece, Shut) for piece in course.match.news)
             self.signal(Signal.SHUT if shut else Signal.ACCEPTED)
-        if course.turned and not beside_play:
+        if course.turned and not beside_play and self.lie_at is None:
             self.signal(Signal.BLOCKED)
+
+    def dice_lie(self) -> None:
+        """The dice have stopped rolling, and only now people may see or hear what they led to."""
+        self.lie_at = None
+        if self.course is not None and self.course.turned:
+            self.signal(Signal.BLOCKED)
+
+    def seen(self) -> None:
+        """What people do shows that they have seen the last throw, on a page perhaps, wherever its dice are."""
+        self.lie_at = None
+        self.seen_at = self.now
 
     def acknowledge(self) -> None:
         """People have seen that the last throw could not be answered."""
         course = self._running()
+        self.seen()
         self._tell(Outcome(seen=course.acknowledge()))
         self._take_up_turn(course, None)
         if course.match.phase == Phase.ROLL:

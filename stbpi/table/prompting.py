@@ -86,14 +86,19 @@ def to_roll(course: Course, entry: DiceEntry) -> Prompt:
 
 
 def to_close(match: Match, answers: Iterable[Answer], *, settled: bool) -> Prompt:
-    """The throw is to be answered; complete answers are only told from others when the flaps have settled."""
+    """The throw is to be answered; complete answers are only told from others when the flaps have settled.
+
+    Those to which nothing could be added a press commits before that: they would be in a moment.
+    """
+    answers = tuple(answers)
     progress = _progress(match, answers, settled=settled)
     confirmed = all(item.code is PromptCode.CONFIRM for item in progress)
+    final = all(answer.final and not answer.reopen for answer in answers)
     return _listed(
         match,
         progress,
         items=progress if _common(match) else (),
-        press=Offer.CONFIRM if confirmed else None,
+        press=Offer.CONFIRM if confirmed or final else None,
         hold=Offer.THROW_AGAIN if match.can_roll_again else None,
     )
 
@@ -111,6 +116,13 @@ def to_put_right(
 def coming_right(match: Match) -> Prompt:
     """The flaps have been led back and only have to settle."""
     return Prompt(code=PromptCode.RESUME, player=_acting(match), dice=match.dice)
+
+
+def only_to_settle(prompt: Prompt) -> bool:
+    """Whether every answer stands and only has to settle: pressing then is early, and not wrong."""
+    return prompt.code is PromptCode.CLOSE_MORE and all(
+        item.code is PromptCode.CONFIRM or item.remaining == 0 for item in prompt.items or (prompt,)
+    )
 
 
 def fault(match: Match, flap: FlapRef, wrong: tuple[Item, ...]) -> Prompt:

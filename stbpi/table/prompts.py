@@ -74,7 +74,8 @@ class Item:
 class Prompt:
     """The whole prompt: the most urgent code, what a screen needs with it, every discrepancy in ``items``.
 
-    ``player`` is a seat; ``remaining`` counts pips still to close; ``score`` is the score just noted
+    ``player`` is a seat; ``remaining`` counts pips still to close (of a ``reopen``: once the flaps named are
+    up), None where no throw or no one number says it; ``score`` is the score just noted
     (``blocked``). ``press`` and ``hold`` say what the button offers; ``releasing`` is set while it is held
     and says what letting go would do at this instant.
     """

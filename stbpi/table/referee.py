@@ -101,7 +101,9 @@ def judge(match: Match, picture: Picture) -> Judgement:
                 complaints.append(Item(code=PromptCode.CLOSE_AGAIN, player=row.player, flaps=again))
             if answer.reopen:
                 reopen = row.refs(answer.reopen)
-                complaints.append(Item(code=PromptCode.REOPEN, player=row.player, flaps=reopen))
+                complaints.append(
+                    Item(code=PromptCode.REOPEN, player=row.player, flaps=reopen, remaining=answer.remaining)
+                )
         else:
             complaints += _differences(PromptCode.NOT_YOUR_SIDE, row, picture)
     return Judgement(tuple(answers), tuple(complaints))

@@ -36,7 +36,7 @@ from stbpi.table.events import (
 )
 from stbpi.table.fitting import check_fit
 from stbpi.table.game import Game, Stage
-from stbpi.table.prompts import Offer
+from stbpi.table.prompts import Offer, Prompt
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.rest import Awakeness
 from stbpi.table.setup import MatchSetup, Timing, TraySides
@@ -107,7 +107,7 @@ class Table:
         return TableView(
             setup=setup,
             match=None if course is None else course.match,
-            prompt=replace(game.prompt(), releasing=self._released()),
+            prompt=self._prompt(),
             sides=self._sides,
             closed=flaps.closed,
             pending=game.standing.pending(len(self._sides.flaps)),
@@ -115,6 +115,7 @@ class Table:
             can_redo=course is not None and course.history.can_redo,
             rest=self._awake.rest,
             doubted=flaps.doubted,
+            rolling=game.rolling,
         )
 
     @property
@@ -153,10 +154,20 @@ class Table:
         outcome, game.outcome = game.outcome, Outcome()
         return outcome
 
+    def _prompt(self) -> Prompt:
+        """What the tray says; it offers no press while presses are ignored."""
+        prompt = replace(self._game.prompt(), releasing=self._released())
+        return replace(prompt, press=None, hold=None) if self._game.now < self._hears_at else prompt
+
+    @property
+    def _hears_at(self) -> Micros:
+        """When the button means something again; whoever pressed before did not know what the prompt asks."""
+        return max(self._deaf_until, self._game.seen_at)
+
     def _released(self) -> Offer | None:
         """What letting go of the button would do now."""
         since, gesture = self._button.since, self._button.gesture
-        if since is None or (gesture is not Gesture.UNDO and since < self._deaf_until):
+        if since is None or (gesture is not Gesture.UNDO and since < self._hears_at):
             return None
         return prompting.offered(self._game.prompt(), gesture, can_undo=self._game.can_undo)
 
@@ -167,9 +178,11 @@ class Table:
         self._awake.stir(game.now)
         game.idle = False
         course = game.course
-        if game.stage is Stage.TURNED and course is not None and course.match.phase == Phase.CLOSE:
-            # The others go on answering a common throw; nobody has to wait for the one who is out.
-            game.acknowledge()
+        if course is not None and course.match.phase == Phase.CLOSE:
+            game.seen()
+            if game.stage is Stage.TURNED:
+                # The others go on answering a common throw; nobody has to wait for the one who is out.
+                game.acknowledge()
 
     def _button_down(self) -> None:
         game = self._game
@@ -188,7 +201,9 @@ class Table:
         self._awake.stir(game.now)
         if offer is not None:
             game.do(offer)
-        elif gesture is Gesture.UNDO or since >= self._deaf_until:
+        elif gesture is Gesture.UNDO or not (
+            since < self._hears_at or prompting.only_to_settle(game.prompt())
+        ):
             game.signal(Signal.WRONG)
 
     def _command(self, event: Event) -> None:
@@ -229,6 +244,8 @@ class Table:
         due = (
             self._button.deadline,
             game.entry.deadline,
+            game.lie_at,
+            self._hears_at if self._hears_at > game.now else None,
             self._awake.deadline,
             game.turned_at + self._turned_for if game.stage is Stage.TURNED else None,
             None if game.stage is Stage.IDLE else game.standing.deadline(game.judged_match),
@@ -240,8 +257,12 @@ class Table:
         game = self._game
         while (due := self._next_timer()) is not None and due <= now:
             game.now = max(due, game.now)
+            decided = game.outcome.decisions
             self._ring()
             game.look()
+            if game.outcome.decisions != decided:
+                # An answer has settled under the finger that was to confirm it: letting go is not the next throw.
+                self._deaf_until = max(self._deaf_until, game.now)
         game.now = now
         self._awake.pass_time(now)
 
@@ -259,6 +280,8 @@ class Table:
             game.open_menu()
         if game.entry.deadline is not None and game.entry.deadline <= now:
             game.die_ended()
+        if game.lie_at is not None and game.lie_at <= now:
+            game.dice_lie()
         if game.stage is Stage.TURNED and game.turned_at + self._turned_for <= now:
             game.acknowledge()
             self._deaf_until = now + DEAF_FOR

@@ -37,7 +37,8 @@ class TableView:
 
     ``match`` is None until the prepared match is started; ``setup`` is then what is prepared. ``closed`` is
     the debounced picture, ``pending`` the flaps of it that are part of an answer not yet committed,
-    ``doubted`` the flaps whose switches are not believed.
+    ``doubted`` the flaps whose switches are not believed. While electronic dice roll, ``rolling`` is the
+    match before their throw: what people may be shown until the dice lie.
     """
 
     setup: MatchSetup
@@ -50,6 +51,7 @@ class TableView:
     can_redo: bool
     rest: Rest = Rest.AWAKE
     doubted: frozenset[FlapRef] = frozenset()
+    rolling: Match | None = None
 
 
 @dataclass(frozen=True, slots=True)

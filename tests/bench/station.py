@@ -80,9 +80,9 @@ class Watch:
 
     # What the screens draw on, with the panels behind it.
 
-    def draw(self, view: TableView, rolling: int | None) -> None:
+    def draw(self, view: TableView, frame: int) -> None:
         self._drawn = view
-        self._panels.draw(view, rolling)
+        self._panels.draw(view, frame)
 
     def rest(self, rest: Rest) -> None:
         self._panels.rest(rest)

@@ -289,6 +289,8 @@ def test_nothing_tells_what_was_thrown_before_the_dice_lie(house):
             await page.clock.run_for(200)
             await expect(headline).to_have_attribute("data-code", "blocked")
             await expect(word).to_have_text("blocked")
+            await expect(page.locator("#press-label")).to_have_text("One moment")
+            service.pass_time(1100)
             await expect(page.locator("#press-label")).to_have_text("Next")
 
     house.run(test())

@@ -35,7 +35,7 @@ def sent_and_whole(name: str, seed: int, language: str = "en") -> tuple[int, int
     panel = set_up(name, ListeningBus(model), rotate=1 if module.height > module.width else 0)
     before, pictures, last = model.bytes_received, 0, None
     for asked in match(seed):
-        image = draw(compose(asked.view, catalogue(language), dice_rolling=asked.rolling), panel.size)
+        image = draw(compose(asked.view, catalogue(language), frame=asked.rolling or 0), panel.size)
         panel.display(image)
         turned = panel.preprocess(image)
         if packed(turned) != last:

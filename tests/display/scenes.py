@@ -24,6 +24,7 @@ def view(
     players: tuple[str, ...] = ("Anna", "Bert"),
     pending: Iterable[int] = (),
     dice_source: DiceSource = "electronic",
+    rolling: Match | None = None,
 ) -> TableView:
     if match is not None:
         rules, players = match.rules, match.players
@@ -37,6 +38,7 @@ def view(
         pending=(frozenset(pending), *(frozenset[int]() for _ in range(sides - 1))),
         can_undo=match is not None,
         can_redo=False,
+        rolling=rolling,
     )
 
 
@@ -44,11 +46,16 @@ def classic(*players: str, variants: Iterable[str] = ()) -> Match:
     return Match.start(rule_set("classic", list(variants)), players or ("Anna", "Bert"))
 
 
-def blocked_with_15(match: Match) -> Match:
-    """The turn of one player, who closes all but 7 and 8 and then throws 3."""
+def all_but_7_and_8(match: Match) -> Match:
+    """The turn of one player, who has closed all but 7 and 8 and is to throw."""
     for dice, closed in (((6, 3), [9]), ((6, 3), [4, 5]), ((3, 3), [1, 2, 3]), ((3, 3), [6])):
         match = match.roll(*dice).close(closed)
-    return match.roll(2, 1)
+    return match
+
+
+def blocked_with_15(match: Match) -> Match:
+    """The turn of one player, who closes all but 7 and 8 and then throws 3."""
+    return all_but_7_and_8(match).roll(2, 1)
 
 
 def shut(match: Match) -> Match:
@@ -250,7 +257,14 @@ def _scenes() -> dict[str, TableView]:
             common,
             pending=(4,),
         ),
-        "reopen": view(P(code=C.REOPEN, player=0, dice=(6, 3), flaps=flaps(8)), nine, pending=(2,)),
+        "reopen": view(
+            P(code=C.REOPEN, player=0, dice=(6, 3), flaps=flaps(8), remaining=7), nine, pending=(2,)
+        ),
+        "reopen_done": view(
+            P(code=C.REOPEN, player=0, dice=(5, 4), flaps=flaps(6), remaining=0),
+            start.roll(5, 4),
+            pending=(9,),
+        ),
         "reopen_common": view(
             P(
                 code=C.REOPEN,
@@ -384,3 +398,37 @@ BEFORE_SIDES: dict[str, tuple[TableView, int]] = {
     ),
 }
 """What a player sees on a display of their own: the view, and the side it is before."""
+
+
+def _rolling() -> dict[str, TableView]:
+    """The same throws with their dice still in the air: each of these views knows what they will show."""
+    P, C = Prompt, PromptCode  # noqa: N806
+    start = classic()
+    before_block = all_but_7_and_8(start)
+    last = all_but_7_and_8(blocked_with_15(start))
+    common = tray(variants=["common"])
+    low = classic("Élodie", variants=["one-die"])
+    for dice, closed in (((6, 3), [9]), ((6, 2), [8]), ((5, 2), [7])):
+        low = low.roll(*dice).close(closed)
+    blocked = P(code=C.BLOCKED, player=0, dice=(2, 1), score=15)
+    return {
+        "rolling": view(P(code=C.CLOSE_FLAPS, player=0, dice=(6, 3)), start.roll(6, 3), rolling=start),
+        "rolling_one_die": view(P(code=C.CLOSE_FLAPS, player=0, dice=(4,)), low.roll(4), rolling=low),
+        "rolling_common": view(
+            P(
+                code=C.CLOSE_FLAPS,
+                player=0,
+                dice=(4, 6),
+                items=tuple(Item(code=C.CLOSE_FLAPS, player=seat) for seat in range(3)),
+            ),
+            common.roll(4, 6),
+            rolling=common,
+        ),
+        "rolling_blocked": view(blocked, before_block.roll(2, 1), rolling=before_block),
+        "rolling_match_over": view(
+            P(code=C.BLOCKED, player=1, dice=(2, 1), score=15), last.roll(2, 1), rolling=last
+        ),
+    }
+
+
+ROLLING = _rolling()

@@ -13,8 +13,8 @@ from PIL import Image, ImageChops
 from stbpi.display.compose import compose
 from stbpi.display.draw import draw
 from stbpi.locale import LANGUAGES, catalogue
-from stbpi.table.prompts import PromptCode
-from tests.display.scenes import BEFORE_SIDES, SCENES
+from stbpi.table.prompts import Offer, Prompt, PromptCode
+from tests.display.scenes import BEFORE_SIDES, ROLLING, SCENES, all_but_7_and_8, classic, view
 
 GOLDEN = Path(__file__).parent / "golden"
 """A folder for each language."""
@@ -23,9 +23,7 @@ UPRIGHT = ["close_flaps", "reopen", "blocked", "match_over", "press_to_roll_to_b
 
 
 def drawn(scene: str, language: str = "en", size: tuple[int, int] = (128, 64)) -> Image.Image:
-    rolling = 2 if scene == "rolling" else None
-    view = SCENES["close_flaps" if scene == "rolling" else scene]
-    return draw(compose(view, catalogue(language), dice_rolling=rolling), size)
+    return draw(compose({**SCENES, **ROLLING}[scene], catalogue(language), frame=2), size)
 
 
 def compare(language: str, name: str, image: Image.Image) -> None:
@@ -40,7 +38,7 @@ def compare(language: str, name: str, image: Image.Image) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("scene", [*SCENES, "rolling"])
+@pytest.mark.parametrize("scene", [*SCENES, *ROLLING])
 def test_the_screen_is_as_it_was_found_good(scene, language):
     compare(language, scene, drawn(scene, language))
 
@@ -63,7 +61,7 @@ def test_every_prompt_has_a_screen():
 
 
 def test_no_picture_is_left_over():
-    names = {*SCENES, "rolling", *(f"upright_{scene}" for scene in UPRIGHT)}
+    names = {*SCENES, *ROLLING, *(f"upright_{scene}" for scene in UPRIGHT)}
     names |= {f"side_{who}" for who in BEFORE_SIDES}
     wanted = {Path(language, f"{name}.png") for language in LANGUAGES for name in names}
     assert {file.relative_to(GOLDEN) for file in GOLDEN.rglob("*.png")} == wanted
@@ -75,3 +73,23 @@ def test_no_two_situations_look_the_same(language):
     for scene in SCENES:
         other = seen.setdefault(drawn(scene, language).tobytes(), scene)
         assert other == scene, f"{scene} looks like {other}"
+
+
+@pytest.mark.parametrize("frame", range(8))
+def test_rolling_dice_give_away_nothing_of_what_they_will_show(frame):
+    """Blocked, shutting the box or anything between: until the dice lie the screen is the same."""
+    before = all_but_7_and_8(classic())
+    pictures = set()
+    for dice, prompt in [
+        ((2, 1), Prompt(code=PromptCode.BLOCKED, player=0, dice=(2, 1), score=15, press=Offer.NEXT)),
+        ((6, 1), Prompt(code=PromptCode.CLOSE_FLAPS, player=0, dice=(6, 1), remaining=7)),
+        ((6, 2), Prompt(code=PromptCode.CLOSE_FLAPS, player=0, dice=(6, 2), remaining=8)),
+    ]:
+        shown = view(prompt, before.roll(*dice), rolling=before)
+        pictures.add(draw(compose(shown, catalogue("en"), frame=frame)).tobytes())
+    assert len(pictures) == 1
+
+
+def test_the_score_to_beat_stands_while_the_dice_roll_and_ones_own_does_not():
+    assert compose(ROLLING["rolling_blocked"], catalogue("en")).badge == ""
+    assert compose(ROLLING["rolling_match_over"], catalogue("en")).badge == "beat 15"

@@ -4,7 +4,7 @@ import pytest
 
 from stbpi.display.say import sentence
 from stbpi.display.wording import Wording
-from stbpi.locale import catalogue
+from stbpi.locale import LANGUAGES, catalogue
 from stbpi.rules import rule_set_names
 from tests.display.scenes import SCENES
 
@@ -19,7 +19,7 @@ SENTENCES = {
     "press_to_roll_choice": "Élodie: press to throw, hold to throw one die.",
     "press_to_roll_entered": "Anna: throw the dice and enter them.",
     "press_to_roll_pips": "Anna: 4 so far.",
-    "press_to_roll_again": "Anna: no flaps make 5 5; throw the double again.",
+    "press_to_roll_again": "Anna: no flaps make 5 + 5; throw the double again.",
     "close_flaps": "Anna: close flaps that add up to 9.",
     "close_flaps_double": "Anna: close flaps that add up to 10, or hold to throw again.",
     "close_flaps_single": "Anna: close 2, 4 or 6.",
@@ -30,15 +30,16 @@ SENTENCES = {
     "close_more": "Anna: close 5 more.",
     "close_more_done": "Anna: that makes 9.",
     "confirm": "Press when done, or close 6 of Anna too.",
-    "reopen": "Raise 8 again.",
+    "reopen": "Raise 8 again. Then close 7 more.",
+    "reopen_done": "Raise 6 again.",
     "reopen_common": "Bert: raise 10.",
     "close_again": "Close 4 and 9 again.",
     "reopen_and_close_again": "Close 1 and 9 again. Raise 3 and 8 again.",
     "not_your_side": "It is not Bert's turn. Raise 5.",
     "not_your_side_both": "It is not Bert's turn. Raise 5. It is not Carla's turn. Close 7.",
-    "blocked": "Blocked with 2 1. Anna scores 15.",
-    "blocked_several": "Blocked with 1 1: Anna 39 and Carla 43.",
-    "passed": "No flaps make 2 1: Anna passes.",
+    "blocked": "Blocked with 2 + 1. Anna scores 15.",
+    "blocked_several": "Blocked with 1 + 1: Anna 39 and Carla 43.",
+    "passed": "No flaps make 2 + 1: Anna passes.",
     "round_over": "Round 1 is shared by Anna and Bert.",
     "match_over": "Bert wins with 11 points.",
     "match_over_shared": "Anna and Bert win with 15 points.",
@@ -55,7 +56,16 @@ SENTENCES = {
 
 @pytest.mark.parametrize(("scene", "said"), SENTENCES.items())
 def test_the_prompt_is_said_in_plain_words(scene, said):
-    assert sentence(SCENES[scene], catalogue("en")) == said
+    kept_together = said.replace(" + ", "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}")
+    assert sentence(SCENES[scene], catalogue("en")) == kept_together
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", ["press_to_roll_again", "blocked", "blocked_several", "passed"])
+def test_two_dice_are_never_read_as_one_number(scene, language):
+    first, second = SCENES[scene].prompt.dice
+    said = sentence(SCENES[scene], catalogue(language))
+    assert f"{first}\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}{second}" in said
 
 
 @pytest.mark.parametrize("scene", sorted(SCENES))

@@ -128,10 +128,11 @@ def test_where_a_row_is_shared_and_where_nobody_sits_the_display_shows_what_all_
 
 def test_dice_that_roll_are_shown_to_all_over_each_players_own_row():
     thrown = answering(*(Item(code=C.CLOSE_FLAPS, player=seat) for seat in range(3)))
-    screens = [compose(thrown, EN, dice_rolling=3, side=side) for side in range(3)]
+    thrown = replace(thrown, rolling=tray(variants=["common"]))
+    screens = [compose(thrown, EN, frame=3, side=side) for side in range(3)]
     assert len({screen.dice for screen in screens}) == 1
     assert all(len(screen.strip) == 10 for screen in screens)
-    assert compose(thrown, EN, dice_rolling=3).strip == ()
+    assert compose(thrown, EN, frame=3).strip == ()
 
 
 def test_what_letting_go_does_is_said_before_every_side():

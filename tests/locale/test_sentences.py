@@ -19,7 +19,7 @@ SAID = {
     ("fr", "match_over_shut"): "Anna gagne avec 0 point.",
     ("fr", "not_your_side"): "Ce n’est pas à Bert de jouer. Relevez 5.",
     ("de", "close_flaps"): "Anna: Klappen schließen, die zusammen 9 ergeben.",
-    ("de", "blocked"): "Blockiert mit 2 1. Punkte für Anna: 15.",
+    ("de", "blocked"): "Blockiert mit 2\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}1. Punkte für Anna: 15.",
     ("de", "match_over_shared"): "Anna und Bert gewinnen mit 15 Punkten.",
     ("it", "reopen_and_close_again"): "Richiudi 1 e 9. Rialza 3 e 8.",
     ("it", "match_over"): "Bert vince con 11 punti.",

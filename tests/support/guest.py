@@ -15,6 +15,7 @@ Movement = tuple[int, int, bool]
 
 RAISED_WHEN_NAMED = {"raise_flaps", "reopen", "not_your_side", "resume"}
 TO_ANSWER = {"close_flaps", "close_more"}
+ABOUT_A_PRESS = {"press_to_roll", "blocked", "passed", "round_over", "match_over"}
 TAP_MS = 60
 HOLD_MS = 900
 """Over the 0.8 s from which a press is a hold."""
@@ -76,6 +77,9 @@ async def follow_prompt(
 
     ``hold``: where the prompt offers something for holding the button, take that.
     """
+    if hold and state["can_roll_again"] and state["prompt"]["code"] == "close_flaps":
+        # Holding throws again, which is offered once the dice have been seen to lie.
+        state = await daemon.until(lambda now: now["prompt"]["hold"] is not None)
     holding = hold and state["prompt"]["hold"] is not None
     moves = [] if holding else movements(state, choose)
     for side, flap, closed in moves:
@@ -92,8 +96,10 @@ async def follow_prompt(
 
 
 def waits_for_rest(state: State) -> bool:
-    """Whether an answer is complete and only the rest of the tray is awaited."""
+    """Whether only time is awaited: that a complete answer rests, or that the dice lie and have been seen."""
     prompt = state["prompt"]
+    if prompt["code"] in ABOUT_A_PRESS and prompt["press"] is None:
+        return True
     items = prompt["items"] or [prompt]
     return prompt["code"] == "close_more" and all(
         item["remaining"] == 0 or item["code"] == "confirm" for item in items

@@ -14,7 +14,6 @@ from random import Random
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.screens import Screens
 from stbpi.rules import Phase, rule_set
-from stbpi.rules.actions import Roll
 from stbpi.table.events import Event, FlapRef
 from stbpi.table.prompts import PromptCode
 from stbpi.table.setup import MatchSetup, Timing
@@ -81,7 +80,7 @@ async def _match(
     screens.show(table.view)
 
     def show(outcome: Outcome, view: TableView) -> None:
-        screens.show(view, rolled=any(isinstance(decision, Roll) for decision in outcome.decisions))
+        screens.show(view)
 
     owner = asyncio.create_task(keeper.run(show, lambda signal: None))
     for _ in range(LONGEST):
@@ -137,8 +136,8 @@ class _Glass:
     def __init__(self) -> None:
         self.asked: list[Asked] = []
 
-    def draw(self, view: TableView, rolling: int | None) -> None:
-        self.asked.append(Asked(view, rolling))
+    def draw(self, view: TableView, frame: int) -> None:
+        self.asked.append(Asked(view, None if view.rolling is None else frame))
 
     def rest(self, rest: Rest) -> None:
         pass

@@ -4,7 +4,10 @@ winner.
 
 from __future__ import annotations
 
+import pytest
+
 from stbpi.rules.actions import Close, Roll
+from stbpi.table.prompts import Offer
 from stbpi.table.view import Signal
 from tests.table.driver import AtTable, refs
 
@@ -192,9 +195,36 @@ def test_an_electronic_throw_after_a_prompt_gave_way_needs_a_fresh_press():
     while at.code != "blocked":
         at.answer(*at.match.legal_moves()[0]).press()
     raised = sorted(at.table.view.closed[0])
-    at.open(*raised).rest(5 - 0.05 * len(raised))
+    at.open(*raised).rest(5.8 - 0.05 * len(raised))
     throws = len(at.decisions)
     at.rest(0.7).press(0.1)
     assert len(at.decisions) == throws
     at.rest(0.3).press()
     assert len(at.decisions) == throws + 1
+
+
+def test_what_is_left_once_too_much_is_up_again_is_said_beside_it():
+    at = AtTable().press().throw(5, 4).close(4, 6).rest()
+    assert (at.code, at.flaps, at.prompt.remaining) == ("reopen", [6], 5)
+    at = AtTable().press().throw(5, 4).close(9).close(6).rest()
+    assert (at.code, at.flaps, at.prompt.remaining) == ("reopen", [6], 0)
+    at = AtTable().press().throw(5, 4).answer(9).close(6).rest()
+    assert (at.code, at.flaps, at.prompt.remaining) == ("reopen", [6], None)
+
+
+def test_people_may_say_at_once_that_they_are_done():
+    at = AtTable().press().throw(5, 4).close(4, 5)
+    assert (at.code, at.prompt.remaining, at.prompt.press) == ("close_more", 0, Offer.CONFIRM)
+    at.press(0.1)
+    assert at.decisions == [Roll((5, 4)), Close((4, 5))]
+    assert Signal.WRONG not in at.heard
+
+
+@pytest.mark.parametrize("held", [0.1, 1.0])
+def test_an_answer_that_settles_under_the_finger_is_not_the_next_throw(held):
+    at = AtTable(dice="electronic").press().rest(1).press(0.05).rest(2)
+    at.close(*at.match.legal_moves()[0]).rest(0.55).press(held)
+    assert [type(one) for one in at.decisions] == [Roll, Close]
+    assert Signal.WRONG not in at.heard
+    at.press()
+    assert isinstance(at.decisions[-1], Roll)

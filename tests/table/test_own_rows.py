@@ -172,9 +172,12 @@ class TestExtendable:
         at = AtTable("tray", combine="either").press().throw(4, 6).answer(4).answer(6)
         assert at.decisions[-1] == Close((4, 6))
 
-    def test_not_before_it_has_settled(self):
+    def test_not_before_it_has_settled_but_an_early_press_is_not_wrong(self):
         at = AtTable("tray", combine="either").press().throw(4, 6).close(4).press(0.1)
         assert at.decisions == [Roll((4, 6))]
+        assert Signal.WRONG not in at.heard
+        at.rest()
+        assert (at.code, at.prompt.press) == ("confirm", Offer.CONFIRM)
 
 
 @pytest.mark.parametrize("rules", ["thai", "lucky-seven", "unlucky-seven", "three-down", "odds"])

@@ -5,6 +5,8 @@ import { by, say } from "./dom.js";
 import * as words from "./words.js";
 
 const MENU_MS = 8000; // the ring runs once round in the 8 s after which letting go does nothing any more
+// Without an offer these only wait until presses count again, such as for dice that have just come to lie.
+const NOT_ABOUT_FLAPS = new Set(["blocked", "passed", "press_to_roll", "round_over", "match_over"]);
 const PRESS_MS = 60; // what a finger takes
 const PATIENCE_MS = 300; // a press that is on its way for longer is said to be
 
@@ -143,6 +145,7 @@ export class PressButton {
     if (does) return words.offer(does);
     if (nothing) return words.NOTHING;
     if (this.#rolling) return words.ROLLING;
-    return this.#state.prompt.press ? words.offer(this.#state.prompt.press) : words.FLAPS_FIRST;
+    if (this.#state.prompt.press) return words.offer(this.#state.prompt.press);
+    return NOT_ABOUT_FLAPS.has(this.#state.prompt.code) ? words.ONE_MOMENT : words.FLAPS_FIRST;
   }
 }

@@ -53,6 +53,7 @@ export const NOTHING = "Let go";
 export const ROLLING = "Rolling";
 export const ON_ITS_WAY = "One moment …";
 export const FLAPS_FIRST = "Flaps first";
+export const ONE_MOMENT = "One moment";
 export const HOLD_UNDO = "Hold 3 s: Undo";
 export const playerName = (name, seat) => (name.trim() === "" ? `Player ${seat + 1}` : name);
 export const turnOf = (name) => `${name} to play`;
