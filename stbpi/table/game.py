@@ -326,6 +326,7 @@ class Game:
         self._tell(Outcome(decisions=decisions))
         self.entry.clear()
         if not beside_play:
+            # What was pressed before is not about this: an answer may settle under the finger that confirms it.
             self.seen()
             if not course.entered and any(isinstance(decision, Roll) for decision in decisions):
                 self.lie_at = self.now + ROLLING

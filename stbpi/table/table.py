@@ -257,12 +257,8 @@ class Table:
         game = self._game
         while (due := self._next_timer()) is not None and due <= now:
             game.now = max(due, game.now)
-            decided = game.outcome.decisions
             self._ring()
             game.look()
-            if game.outcome.decisions != decided:
-                # An answer has settled under the finger that was to confirm it: letting go is not the next throw.
-                self._deaf_until = max(self._deaf_until, game.now)
         game.now = now
         self._awake.pass_time(now)
 

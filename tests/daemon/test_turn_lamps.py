@@ -41,3 +41,12 @@ def test_on_a_common_throw_those_are_lit_who_have_not_answered():
 def test_a_shared_row_is_the_first_side_whoever_plays():
     at = AtTable("classic", players=FOUR, sides=4).press()
     assert lit(at) == {0}
+
+
+def test_rolling_dice_leave_the_throwers_lamp_lit_whatever_they_will_show():
+    blocked = AtTable(dice="electronic", flaps=[1], players=FOUR).press().rest(1).press(0.05)
+    assert (blocked.code, lit(blocked)) == ("blocked", {0})
+    assert lit(blocked.rest(0.8)) == set()
+    common = AtTable("tray", ["common"], dice="electronic", players=FOUR).press().rest(1).press(0.05)
+    assert (common.code, lit(common)) == ("close_flaps", {0})
+    assert lit(common.rest(0.8)) == {0, 1, 2, 3}
