@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
+
 from stbpi.rules.actions import Close, Roll
+from stbpi.table.events import FlapDoubted, TellFlap
 from stbpi.table.prompts import Offer
+from stbpi.table.refusal import TableRefusal
 from tests.table.driver import AtTable, refs
 
 
@@ -82,3 +86,63 @@ def test_a_cut_wire_of_a_committed_flap():
     at.hold()
     assert at.code == "press_to_roll"
     assert at.restart().rest().code == "press_to_roll"
+
+
+def test_a_flap_the_tray_does_not_believe_is_asked_for_by_no_one():
+    at = AtTable().press().throw(6, 3).answer(9).throw(1, 1)
+    at.send(FlapDoubted(0, 9, True))
+    assert at.table.view.doubted == frozenset(refs(9))
+    at.answer(2)
+    assert (at.code, at.decisions[-1]) == ("press_to_roll", Close((2,)))
+    at.send(FlapDoubted(0, 9, False))
+    assert at.table.view.doubted == frozenset()
+    at.open(9).rest()
+    assert (at.code, at.flaps) == ("close_again", [9])
+
+
+def test_a_flap_that_floats_in_an_answer_is_confirmed_by_a_press():
+    at = AtTable().press().throw(4, 5)
+    at.send(FlapDoubted(0, 9, True))
+    assert (at.code, at.flaps, at.prompt.press) == ("confirm", [9], Offer.CONFIRM)
+    at.press()
+    assert at.decisions[-1] == Close((9,))
+
+
+def test_people_say_how_a_flap_stands_whose_switch_never_closes():
+    at = AtTable().press().throw(4, 5)
+    at.send(TellFlap(0, 9, True))
+    at.rest()
+    assert at.decisions[-1] == Close((9,))
+    assert (at.code, at.table.view.doubted) == ("press_to_roll", frozenset(refs(9)))
+    at.throw(1, 1).answer(2)
+    assert (at.code, at.decisions[-1]) == ("press_to_roll", Close((2,)))
+
+
+def test_what_people_said_of_a_flap_holds_until_the_turn_goes_on():
+    at = AtTable().press().throw(4, 5)
+    at.send(TellFlap(0, 9, False))
+    assert at.code == "close_flaps", "it is not assumed to be closed"
+    at.answer(4)
+    assert (at.code, at.prompt.remaining) == ("close_more", 5)
+    at.answer(5)
+    assert at.decisions[-1] == Close((4, 5))
+    at.throw(6, 3)
+    assert (at.code, at.flaps) == ("confirm", [9])
+
+
+def test_a_flap_people_spoke_of_too_soon_is_believed_as_soon_as_it_moves():
+    at = AtTable().press().throw(4, 5)
+    at.send(TellFlap(0, 4, True))
+    assert (at.code, at.prompt.remaining) == ("close_more", 5)
+    at.close(4)
+    assert at.table.view.doubted == frozenset()
+    at.answer(5)
+    assert at.decisions[-1] == Close((4, 5))
+
+
+def test_a_flap_that_is_not_there_cannot_be_spoken_of():
+    at = AtTable().press()
+    with pytest.raises(TableRefusal, match="There is no flap 12 on side 0"):
+        at.send(TellFlap(0, 12, True))
+    at.send(FlapDoubted(3, 1, True))
+    assert at.table.view.doubted == frozenset()

@@ -135,6 +135,41 @@ def test_faults_are_switched_on_and_off_by_name():
     run(test())
 
 
+def test_every_switch_with_what_it_has_done():
+    async def test():
+        async with serving(TableService()) as caller:
+            answer = await caller.get("/api/v1/switches")
+            assert answer.status == 200
+            assert [entry["flap"] for entry in answer.json["switches"]] == list(range(1, 10))
+            assert answer.json["switches"][4] == {
+                "name": "flap 5 of side 1",
+                "side": 0,
+                "flap": 5,
+                "closed": False,
+                "changes": 3,
+                "longest_bounce_us": 1400,
+                "last_change_s": 2.5,
+                "spikes": 0,
+                "doubted": False,
+            }
+
+    run(test())
+
+
+def test_a_flap_with_a_broken_switch_is_closed_by_word():
+    async def test():
+        async with serving(TableService()) as caller:
+            await caller.post("button", {"hold_ms": 60})
+            await caller.post("dice", {"dice": [4, 5]})
+            state = (await caller.post("flap", {"side": 0, "flap": 9, "closed": True})).json
+            assert state["doubted"] == [{"side": 0, "flap": 9}]
+            assert 9 not in state["players"][0]["open"]
+            answer = await caller.post("flap", {"side": 0, "flap": 12, "closed": True})
+            assert (answer.status, answer.json["code"]) == (422, "no_such_flap")
+
+    run(test())
+
+
 def test_the_small_screen_as_a_picture_pixel_for_pixel():
     async def test():
         service = TableService()
