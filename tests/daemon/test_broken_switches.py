@@ -21,7 +21,16 @@ from stbpi.daemon.hands import Hands
 from stbpi.daemon.lateness import LATE_S, TOO_MUCH_S, WITHIN_S, Lateness
 from stbpi.daemon.switches import Switches
 from stbpi.rules import rule_set
-from stbpi.table.events import ButtonDown, ButtonUp, EnterDice, Event, FlapRef, Tick
+from stbpi.table.events import (
+    ButtonDown,
+    ButtonUp,
+    EnterDice,
+    Event,
+    FlapDoubted,
+    FlapRef,
+    TellFlap,
+    Tick,
+)
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table
 from stbpi.tray import load_profile
@@ -183,6 +192,18 @@ def test_a_floating_flap_is_doubted_by_the_table_and_named_once(
         at.wait(11)
         assert (at.doubted, at.faults) == ([], [])
         assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
+
+
+def test_a_flap_the_tray_believes_again_is_not_named_until_the_table_has_heard_of_it(tmp_path: Path) -> None:
+    with evening(tmp_path) as at:
+        at._heard(FlapDoubted(0, 5, True))
+        still_doubted = at.table.view
+        at.flap_faults.heard(FlapDoubted(0, 5, False))
+        at.flap_faults.show(still_doubted)
+        assert at.faults == []
+        at._happens(FlapDoubted(0, 5, False))
+        at._happens(TellFlap(0, 5, True))
+        assert at.faults == [("side 0 flap 5", "cut")]
 
 
 def test_a_flap_that_has_not_moved_in_50_rounds_is_stuck_also_over_a_restart(tmp_path: Path) -> None:
