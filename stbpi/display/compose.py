@@ -6,13 +6,14 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 from gettext import NullTranslations
 
+from stbpi.display.orders import by_owner, one_by_one, put_right
 from stbpi.display.plain import figure
 from stbpi.display.rolling import blank_faces, faces_in_the_air
 from stbpi.display.row import row_of, speaks_to_everybody, throw_of
 from stbpi.display.scores import NO_SCORE, badge, boxes
 from stbpi.display.screen import Emphasis, ScoreBox, Screen, StripFlap
 from stbpi.display.seats import seat_at, seen_from, waiting
-from stbpi.display.sides import PUT_RIGHT, by_side, owner_of, raises_everything
+from stbpi.display.sides import by_side, owner_of, raises_everything
 from stbpi.display.wording import Wording, numbers
 from stbpi.rules import Match
 from stbpi.table.prompts import Offer, Prompt, PromptCode
@@ -126,53 +127,14 @@ def _press_to_start(view: TableView, words: Wording) -> Screen:
 def _raise_flaps(view: TableView, words: Wording) -> Screen:
     prompt = view.prompt
     screen = Screen(
-        title=_title_of_wrong(view, words), places=view.setup.rules.flaps, emphasis=Emphasis.WRONG
+        title=_title_of_wrong(view, words),
+        places=view.setup.rules.flaps,
+        hints=_hints(view, words),
+        emphasis=Emphasis.WRONG,
     )
     if not prompt.close and raises_everything(view, prompt.flaps):
-        return replace(screen, headline=words.raise_all(), hints=_hints(view, words))
-    return _put_right(view, words, screen, words.raise_word(), words.close_word())
-
-
-def _put_right(view: TableView, words: Wording, screen: Screen, raise_: str, close: str) -> Screen:
-    """Name the flaps to raise and to close: large where it is one thing, as lines where it is several."""
-    to_raise, to_close = by_side(view.prompt.flaps), by_side(view.prompt.close)
-    hints = _hints(view, words)
-    if len(to_raise) + len(to_close) == 1:
-        sides, headline = (to_raise, raise_) if to_raise else (to_close, close)
-        (flaps,) = sides.values()
-        return replace(screen, headline=headline, number=numbers(flaps), hints=hints)
-    orders = [(side, words.raise_these(numbers(flaps))) for side, flaps in to_raise.items()]
-    orders += [(side, words.close_these(numbers(flaps))) for side, flaps in to_close.items()]
-    return replace(screen, lines=_by_owner(view, words, orders), hints=hints)
-
-
-def _several(view: TableView, words: Wording, screen: Screen) -> Screen | None:
-    """Everything there is to put right, a line for each; None where the prompt itself says it all."""
-    items = [item for item in view.prompt.items if item.code in PUT_RIGHT]
-    if len(items) < 2:
-        return None
-    orders = []
-    for item in items:
-        phrase = words.close_these if item.code is PromptCode.CLOSE_AGAIN else words.raise_these
-        orders += [(side, phrase(numbers(flaps))) for side, flaps in by_side(item.flaps).items()]
-        orders += [(side, words.close_these(numbers(flaps))) for side, flaps in by_side(item.close).items()]
-    return replace(screen, lines=_by_owner(view, words, orders))
-
-
-def _by_owner(view: TableView, words: Wording, orders: list[tuple[int, str]]) -> tuple[str, ...]:
-    """What to do on each side, with the name of whose side it is where that is not clear."""
-    named = speaks_to_everybody(view) or len({side for side, _ in orders}) > 1
-    return tuple(
-        _on_side(view, words, side, what, named=named)
-        for side, what in sorted(orders, key=lambda order: order[0])
-    )
-
-
-def _on_side(view: TableView, words: Wording, side: int, what: str, *, named: bool) -> str:
-    owner = owner_of(view, side)
-    if owner is None or not named:
-        return what
-    return words.of_player(words.player(view.setup.players, owner), what)
+        return replace(screen, headline=words.raise_all())
+    return put_right(view, words, screen, words.raise_word(), words.close_word())
 
 
 def _press_to_roll(view: TableView, words: Wording) -> Screen:
@@ -257,15 +219,15 @@ def _confirm(view: TableView, words: Wording) -> Screen:
         title=_title(view, words),
         badge=badge(view, words),
         headline=words.press_when_done(),
-        lines=_by_owner(view, words, lines),
+        lines=by_owner(view, words, lines),
         strip=_strip(view),
     )
 
 
 def _reopen(view: TableView, words: Wording) -> Screen:
     dice = throw_of(view)
-    screen = Screen(title=_title_of_wrong(view, words), emphasis=Emphasis.WRONG)
-    screen = _several(view, words, screen) or _put_right(
+    screen = Screen(title=_title_of_wrong(view, words), hints=_hints(view, words), emphasis=Emphasis.WRONG)
+    screen = one_by_one(view, words, screen) or put_right(
         view, words, screen, words.raise_again(), words.close_word()
     )
     if not dice:
@@ -278,7 +240,7 @@ def _reopen(view: TableView, words: Wording) -> Screen:
 def _close_again(view: TableView, words: Wording) -> Screen:
     """``flaps`` of this prompt are to be closed."""
     screen = Screen(title=_title_of_wrong(view, words), emphasis=Emphasis.WRONG)
-    return _several(view, words, screen) or replace(
+    return one_by_one(view, words, screen) or replace(
         screen, headline=words.close_again(), number=numbers(ref.flap for ref in view.prompt.flaps)
     )
 
@@ -288,8 +250,8 @@ def _not_your_side(view: TableView, words: Wording) -> Screen:
     owner = words.player(view.setup.players, view.prompt.player)
     several = len(by_side((*view.prompt.flaps, *view.prompt.close))) > 1
     title = words.not_your_side() if several or not owner else words.not_turn_of(owner)
-    screen = Screen(title=title, emphasis=Emphasis.WRONG)
-    return _several(view, words, screen) or _put_right(
+    screen = Screen(title=title, hints=_hints(view, words), emphasis=Emphasis.WRONG)
+    return one_by_one(view, words, screen) or put_right(
         view, words, screen, words.raise_word(), words.close_word()
     )
 
@@ -371,8 +333,8 @@ def _resume(view: TableView, words: Wording) -> Screen:
         asked = view.prompt.press is Offer.GO_ON
         headline = words.still_playing() if asked else words.all_right()
         return Screen(title=_title(view, words), headline=headline, hints=_hints(view, words))
-    screen = Screen(title=words.put_back(), emphasis=Emphasis.WRONG)
-    return _put_right(view, words, screen, words.raise_word(), words.close_word())
+    screen = Screen(title=words.put_back(), hints=_hints(view, words), emphasis=Emphasis.WRONG)
+    return put_right(view, words, screen, words.raise_word(), words.close_word())
 
 
 def _fault(view: TableView, words: Wording) -> Screen:

@@ -126,7 +126,7 @@ def _pictures(module: Module) -> Iterator[Image.Image]:
     size = (module.height, module.width) if turned else (module.width, module.height)
     last = b""
     for asked in recorded_match():
-        image = draw(compose(asked.view, catalogue("en"), dice_rolling=asked.rolling), size)
+        image = draw(compose(asked.view, catalogue("en"), frame=asked.rolling or 0), size)
         if image.tobytes() != last:
             last = image.tobytes()
             yield image

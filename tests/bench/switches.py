@@ -204,7 +204,7 @@ class ByHandLoop:
         return self.call_at(self._now + delay, call, *arguments)
 
     def call_at(self, when: float, call: Callable[..., object], *arguments: object) -> ByHandTimer:
-        timer = ByHandTimer(partial(call, *arguments))
+        timer = ByHandTimer(when, partial(call, *arguments))
         heapq.heappush(self._timers, (when, next(self._order), timer))
         return timer
 
@@ -219,8 +219,12 @@ class ByHandLoop:
 
 
 class ByHandTimer:
-    def __init__(self, call: Callable[[], object]) -> None:
+    def __init__(self, when: float, call: Callable[[], object]) -> None:
+        self._when = when
         self._call: Callable[[], object] | None = call
+
+    def when(self) -> float:
+        return self._when
 
     def cancel(self) -> None:
         self._call = None

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import io
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from PIL import Image
 
-from stbpi.daemon.screens import HELD_S, ROLLING_FRAMES, Screens
+from stbpi.daemon.screens import FRAMES, HELD_S, Screens
 from stbpi.display.compose import compose
 from stbpi.display.draw import draw
 from stbpi.locale import catalogue
@@ -88,9 +90,9 @@ class Asked:
         self.releasing: list[Offer | None] = []
         self.rolling: list[int | None] = []
 
-    def draw(self, now: TableView, rolling: int | None) -> None:
+    def draw(self, now: TableView, frame: int) -> None:
         self.releasing.append(now.prompt.releasing)
-        self.rolling.append(rolling)
+        self.rolling.append(None if now.rolling is None else frame)
 
     def rest(self, rest: Rest) -> None:
         pass
@@ -129,19 +131,18 @@ def test_a_button_held_says_what_letting_go_does_and_each_next_thing_at_once() -
         assert pressed(loop, 0.1, Offer.UNDO).releasing == [None, Offer.UNDO]
 
 
-def test_a_press_ends_the_rolling_with_the_dice_as_they_lie() -> None:
+@pytest.mark.parametrize(("rolled_s", "pictures"), [(0.3, 5), (2.0, FRAMES)])
+def test_dice_roll_until_they_lie(rolled_s: float, pictures: int) -> None:
     asked = Asked()
     with virtual_loop() as loop:
 
-        async def hand() -> None:
+        async def throw() -> None:
             screens = Screens(asked)
-            screens.show(to_roll(None), rolled=True)
-            await loop.passing(0.3)
-            screens.show(to_roll(Offer.THROW))
+            screens.show(replace(to_roll(None), rolling=classic()))
+            await loop.passing(rolled_s)
+            screens.show(to_roll(None))
             await loop.passing(1.0)
             await screens.close(lambda: None)
 
-        loop.run_until_complete(hand())
-    assert asked.rolling[:4] == [0, 1, 2, 3]
-    assert asked.rolling[-2:] == [None, None]
-    assert len(asked.rolling) < ROLLING_FRAMES
+        loop.run_until_complete(throw())
+    assert asked.rolling == [*range(pictures), None]

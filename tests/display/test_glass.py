@@ -42,11 +42,12 @@ SH1107_SET_UP = bytes.fromhex(
     ("name", "commands"),
     [
         ("ssd1306", SSD1306_SET_UP),
-        ("ssd1309", SSD1306_SET_UP),
         ("sh1106", SH1106_SET_UP),
+        ("ssd1309", SSD1306_SET_UP),
         ("sh1107", SH1107_SET_UP),
         ("sh1107-128x128", SH1107_SET_UP.replace(b"\xd3\x60", b"\xd3\x00")),
     ],
+    ids=NAMES,
 )
 def test_a_panel_is_set_up_blank(name, commands):
     bus = ListeningBus()

@@ -1,0 +1,53 @@
+"""Flaps to put right, as a screen orders it: what to do, and on whose side."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from stbpi.display.row import speaks_to_everybody
+from stbpi.display.screen import Screen
+from stbpi.display.sides import PUT_RIGHT, by_side, owner_of
+from stbpi.display.wording import Wording, numbers
+from stbpi.table.prompts import PromptCode
+from stbpi.table.view import TableView
+
+
+def put_right(view: TableView, words: Wording, screen: Screen, raise_: str, close: str) -> Screen:
+    """Name the flaps to raise and to close: large where it is one thing, as lines where it is several."""
+    to_raise, to_close = by_side(view.prompt.flaps), by_side(view.prompt.close)
+    if len(to_raise) + len(to_close) == 1:
+        sides, headline = (to_raise, raise_) if to_raise else (to_close, close)
+        (flaps,) = sides.values()
+        return replace(screen, headline=headline, number=numbers(flaps))
+    orders = [(side, words.raise_these(numbers(flaps))) for side, flaps in to_raise.items()]
+    orders += [(side, words.close_these(numbers(flaps))) for side, flaps in to_close.items()]
+    return replace(screen, lines=by_owner(view, words, orders))
+
+
+def one_by_one(view: TableView, words: Wording, screen: Screen) -> Screen | None:
+    """Everything there is to put right, a line for each; None where the prompt itself says it all."""
+    items = [item for item in view.prompt.items if item.code in PUT_RIGHT]
+    if len(items) < 2:
+        return None
+    orders = []
+    for item in items:
+        phrase = words.close_these if item.code is PromptCode.CLOSE_AGAIN else words.raise_these
+        orders += [(side, phrase(numbers(flaps))) for side, flaps in by_side(item.flaps).items()]
+        orders += [(side, words.close_these(numbers(flaps))) for side, flaps in by_side(item.close).items()]
+    return replace(screen, lines=by_owner(view, words, orders))
+
+
+def by_owner(view: TableView, words: Wording, orders: list[tuple[int, str]]) -> tuple[str, ...]:
+    """What to do on each side, with the name of whose side it is where that is not clear."""
+    named = speaks_to_everybody(view) or len({side for side, _ in orders}) > 1
+    return tuple(
+        _on_side(view, words, side, what, named=named)
+        for side, what in sorted(orders, key=lambda order: order[0])
+    )
+
+
+def _on_side(view: TableView, words: Wording, side: int, what: str, *, named: bool) -> str:
+    owner = owner_of(view, side)
+    if owner is None or not named:
+        return what
+    return words.of_player(words.player(view.setup.players, owner), what)
