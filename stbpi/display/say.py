@@ -71,7 +71,7 @@ class _Speaker:
         """What is left to close once flaps that were too much are up; nothing where that is nothing."""
         if prompt.code is not PromptCode.REOPEN or not prompt.remaining:
             return ""
-        return " " + self._messages.gettext("Then close {pips} more.").format(pips=prompt.remaining)
+        return " " + self._messages.gettext("{pips} left.").format(pips=prompt.remaining)
 
     def _needs_name(self, item: Item) -> bool:
         """Whether a number alone does not say which flap is meant: each side of the tray has it."""

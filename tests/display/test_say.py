@@ -30,7 +30,7 @@ SENTENCES = {
     "close_more": "Anna: close 5 more.",
     "close_more_done": "Anna: that makes 9.",
     "confirm": "Press when done, or close 6 of Anna too.",
-    "reopen": "Raise 8 again. Then close 7 more.",
+    "reopen": "Raise 8 again. 7 left.",
     "reopen_done": "Raise 6 again.",
     "reopen_common": "Bert: raise 10.",
     "close_again": "Close 4 and 9 again.",
