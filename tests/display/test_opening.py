@@ -231,8 +231,9 @@ def test_each_transfer_takes_its_turn_and_none_is_longer_than_a_block():
 def test_the_turns_of_a_bus_are_those_that_were_given(reports):
     turns = {1: CountedTurn(), 3: CountedTurn()}
     displays = opened(reports, *FOUR, turns=turns.__getitem__)
-    displays.each[0].show(dots((1, 1)))
-    displays.settle()
+    for display in displays.each:
+        display.show(dots((1, 1), size=display.size))
+    assert displays.settle(), "the thread of a bus that was asked for nothing may not have begun yet"
     assert min(turn.taken for turn in turns.values()) > 60, (
         "a frame takes 40 transfers, and there are two on each"
     )
