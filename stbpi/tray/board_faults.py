@@ -9,6 +9,7 @@ from stbpi.table.events import Micros
 from stbpi.tray.bus_board import BusBoard
 from stbpi.tray.parts import MatrixCell, Place
 from stbpi.tray.profile import Profile
+from stbpi.tray.profile_checks import pin_uses
 from stbpi.tray.timeline import Plan, Timeline
 
 DIPS_APART: Micros = 1_000_000
@@ -26,6 +27,8 @@ class BoardFaults:
         self._dip: Plan | None = None
         self._cells = [contact.at for contact in profile.contacts if isinstance(contact.at, MatrixCell)]
         self.switches: dict[str, Callable[[bool, Place | None], None]] = {"bus_error": self._bus_error}
+        if any(pin_uses(profile)):
+            self.switches["pins_gone"] = lambda on, place: board.lose_pins(on)
         if profile.expanders:
             self.switches["expander_reset"] = self._expander_reset
         if any(expander.interrupt is not None for expander in profile.expanders):

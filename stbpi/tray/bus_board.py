@@ -71,6 +71,10 @@ class BusBoard:
         for pin in self._interrupts:
             self._pull(pin, self._timeline.instant)
 
+    def lose_pins(self, gone: bool) -> None:
+        """Let none of the Pi's own pins answer, or all again."""
+        self._factory.lose(gone)
+
     def power_dip(self) -> None:
         """Let the supply of every expander dip, so that it loses its settings."""
         for chip in self.expanders.values():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from stbpi.table.events import Micros
@@ -18,6 +18,15 @@ LONGEST_HOLD: Micros = 64_000_000
 
 FORGET: Micros = 600_000_000
 """A fault that has been away for so long is a new one."""
+
+NAMED = 4
+"""As many switches are named in one sentence."""
+
+
+def named(names: Sequence[str]) -> str:
+    """Several switches, as one sentence names them."""
+    more = len(names) - NAMED
+    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")
 
 
 class StandingFault:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -13,6 +13,8 @@ from typing import Any
 import gpiozero
 
 from stbpi.table.events import Micros
+from stbpi.tray.bus_faults import Report, StandingFault, named
+from stbpi.tray.debounce import bits
 from stbpi.tray.errors import TrayUnavailableError
 from stbpi.tray.parts import GpioPin
 from stbpi.tray.profile import Lamp, Profile
@@ -24,6 +26,9 @@ LATEST_EDGE_S = 10.0
 """An edge that seems older than this was stamped by another clock than the loop's (kernels before 5.7 used
 the wall clock): the instant it was handed over is taken instead. A loop blocked for this long has lost its
 game anyway."""
+
+RETRY_S = 1.0
+"""Between attempts to switch an output whose pin does not answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +83,21 @@ class GpioContacts:
     """Those of a profile's contacts that are on GPIO pins.
 
     One thread of the pin library serves every pin, and an exception would end it for all. What runs there
-    therefore does one thing: hand instant, contact and level to the loop.
+    therefore does one thing: hand instant, contact and level to the loop. Pins that do not answer are one fault of
+    one part, told to ``report``.
     """
 
-    def __init__(self, contacts: Numbered, pins: Pins, loop: asyncio.AbstractEventLoop) -> None:
+    def __init__(
+        self, contacts: Numbered, pins: Pins, loop: asyncio.AbstractEventLoop, report: Report
+    ) -> None:
         self._pins = pins
         self._loop = loop
         self._edge: Edge | None = None
-        self._readable = True
+        self._fault = StandingFault(report, "pins", "part_gone", lambda call: call())
         # Inversion happens here and nowhere else.
         self._inverted = 0
         self._switches: list[tuple[int, Switch]] = []
+        self._names: dict[int, str] = {}
         try:
             for number, contact in contacts:
                 if not isinstance(contact.at, GpioPin):
@@ -98,39 +107,55 @@ class GpioContacts:
                 with claiming(str(contact), contact.at.pin, pins):
                     switch = Switch(contact.at.pin, handed, pin_factory=pins.factory)
                 self._switches.append((number, switch))
+                self._names[number] = str(contact)
         except TrayUnavailableError:
             self.close()
             raise
+        self._all = sum(1 << number for number in self._names)
+        self._silent = 0
+        # Raised, as far as nothing has been read.
+        self._levels = self._inverted
 
     def watch(self, edge: Edge) -> None:
         """Report every edge from now on."""
         self._edge = edge
 
     def read(self) -> int | None:
-        """The levels now; None when the pins do not answer, which is logged once."""
-        levels = 0
-        try:
-            for number, switch in self._switches:
-                levels |= switch.value << number
-        except self._pins.errors as error:
-            if self._readable:
-                log.warning("the switches cannot be read: %s", error)
-            self._readable = False
+        """The levels now. A pin that does not answer keeps its switch as it was, and the others go on.
+
+        None while no pin answers, and once when one answers again: nobody saw what moved meanwhile.
+        """
+        before, self._silent = self._silent, 0
+        trouble: Exception | None = None
+        for number, switch in self._switches:
+            bit = 1 << number
+            try:
+                self._levels = self._levels | bit if switch.value else self._levels & ~bit
+            except self._pins.errors as error:
+                self._silent |= bit
+                trouble = error
+        now = round(self._loop.time() * 1_000_000)
+        if trouble is None:
+            self._fault.well(now)
+        else:
+            self._fault.bad(now, self._sentence(trouble))
+        if before & ~self._silent or (self._all and self._silent == self._all):
             return None
-        if not self._readable:
-            log.warning("the switches can be read again")
-        self._readable = True
-        return levels ^ self._inverted
+        return self._levels ^ self._inverted
 
     def close(self) -> None:
         """Stop listening and let go of the pins."""
         self._edge = None
-        for _, switch in self._switches:
-            try:
-                switch.close()
-            except self._pins.errors as error:
-                log.warning("a switch could not be let go of: %s", error)
+        let_go("the switches on the Pi's pins", [switch.close for _, switch in self._switches], self._pins)
         self._switches.clear()
+
+    def _sentence(self, trouble: Exception) -> str:
+        silent = [self._names[number] for number in bits(self._silent)]
+        which = "the switches on the Pi's pins" if self._silent == self._all else named(silent)
+        return (
+            f"{which} cannot be read: {trouble}; stop other programs that use the pins, or start the Pi anew, "
+            "they count again once their pins answer"
+        )
 
     def _hand_over(self, number: int, closed_when_made: bool, ticks: float, made: bool) -> None:
         try:
@@ -144,12 +169,19 @@ class GpioContacts:
 
 
 class GpioOutput:
-    """A lamp or a buzzer on a pin. A pin that does not answer is logged once; the game goes on."""
+    """A lamp or a buzzer on a pin. One that does not answer is a fault told to ``report``, and is tried again until it
+    does what it was told last; the game goes on.
+    """
 
-    def __init__(self, what: str, pin: int, pins: Pins) -> None:
+    def __init__(
+        self, what: str, pin: int, pins: Pins, loop: asyncio.AbstractEventLoop, report: Report
+    ) -> None:
         self.what = what
         self._pins = pins
+        self._loop = loop
+        self._report = report
         self._answers = True
+        self._retry: asyncio.TimerHandle | None = None
         with claiming(what, pin, pins):
             self._device = gpiozero.DigitalOutputDevice(pin, pin_factory=pins.factory)
 
@@ -160,26 +192,49 @@ class GpioOutput:
 
     def turn(self, on: bool) -> None:
         """Switch it on or off."""
+        self._forget_retry()
         try:
             if on:
                 self._device.on()
             else:
                 self._device.off()
         except self._pins.errors as error:
+            self._retry = self._loop.call_later(RETRY_S, self.turn, on)
             if self._answers:
-                log.warning("%s does not answer: %s", self.what, error)
+                self._tell(
+                    f"{self.what} cannot be switched {'on' if on else 'off'}: {error}; stop other programs that use "
+                    "its pin, or start the Pi anew, it is tried again until it answers"
+                )
             self._answers = False
         else:
             if not self._answers:
-                log.warning("%s answers again", self.what)
+                self._tell(None)
             self._answers = True
 
     def close(self) -> None:
         """Let go of the pin, which floats from then on: put it to rest before."""
+        self._forget_retry()
+        let_go(self.what, [self._device.close], self._pins)
+
+    def _forget_retry(self) -> None:
+        if self._retry is not None:
+            self._retry.cancel()
+            self._retry = None
+
+    def _tell(self, sentence: str | None) -> None:
+        self._report(self.what.removeprefix("the "), "part_gone", sentence)
+
+
+def let_go(what: str, closings: Iterable[Callable[[], None]], pins: Pins) -> None:
+    """Close devices on pins; pins that do not answer even then cost a line in the log."""
+    trouble: Exception | None = None
+    for close in closings:
         try:
-            self._device.close()
-        except self._pins.errors as error:
-            log.warning("%s could not be let go of: %s", self.what, error)
+            close()
+        except pins.errors as error:
+            trouble = error
+    if trouble is not None:
+        log.warning("%s could not be let go of: %s", what, trouble)
 
 
 @contextmanager
@@ -196,15 +251,19 @@ def claiming(what: str, pin: int, pins: Pins) -> Iterator[None]:
         ) from error
 
 
-def make_outputs(profile: Profile, pins: Pins) -> tuple[dict[Lamp, GpioOutput], GpioOutput | None]:
+def make_outputs(
+    profile: Profile, pins: Pins, loop: asyncio.AbstractEventLoop, report: Report
+) -> tuple[dict[Lamp, GpioOutput], GpioOutput | None]:
     """The lamps and the buzzer of a profile, all off."""
     made: list[GpioOutput] = []
     try:
         lamps = {}
         for lamp in profile.lamps:
-            lamps[lamp] = GpioOutput(str(lamp), lamp.pin, pins)
+            lamps[lamp] = GpioOutput(str(lamp), lamp.pin, pins, loop, report)
             made.append(lamps[lamp])
-        buzzer = None if profile.buzzer is None else GpioOutput("the buzzer", profile.buzzer, pins)
+        buzzer = (
+            None if profile.buzzer is None else GpioOutput("the buzzer", profile.buzzer, pins, loop, report)
+        )
     except TrayUnavailableError:
         for output in made:
             output.close()

@@ -11,14 +11,12 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from stbpi.table.events import Micros
+from stbpi.tray.bus_faults import named
 from stbpi.tray.debounce import bits
 
 PERIOD: Micros = 5_000
 """How often all rows are driven. Four rows of twelve columns take some 2 ms of a Pi's time through gpiozero, most
 of it waiting for wires to settle."""
-
-NAMED = 4
-"""As many flaps are named in one sentence."""
 
 
 class Pin(Protocol):
@@ -134,12 +132,12 @@ class MatrixPart:
                 self._names.get(self._cells.get(cell, -1), "a cell without a switch") for cell in self._leaks
             ]
             parts.append(
-                f"current flows the wrong way at {_named(found)}: a diode is missing, bridged or turned"
+                f"current flows the wrong way at {named(found)}: a diode is missing, bridged or turned"
             )
         if doubted:
             found = [self._names[number] for number in bits(doubted)]
             parts.append(
-                f"{_named(found)} seem closed, of which one may not be: they count as they were before; "
+                f"{named(found)} seem closed, of which one may not be: they count as they were before; "
                 "raise one of them"
             )
         return f"the matrix: {'; '.join(parts)}"
@@ -155,8 +153,3 @@ def rectangles(by_row: Sequence[int]) -> list[int]:
                 corners[upper] |= common
                 corners[lower] |= common
     return corners
-
-
-def _named(names: Sequence[str]) -> str:
-    more = len(names) - NAMED
-    return ", ".join(names[:NAMED]) + (f" and {more} more" if more > 0 else "")

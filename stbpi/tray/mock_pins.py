@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from gpiozero import GPIOPinInUse
+from gpiozero import GPIOPinInUse, GPIOZeroError
 from gpiozero.pins.mock import MockFactory, MockPin
 
 from stbpi.table.events import Micros
@@ -24,21 +24,32 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
     driven: Callable[[bool | None], None] | None = None
     """Told what the pin drives its wire to, whenever that may have changed; None: it lets go of it."""
 
+    def follow_silently(self) -> None:
+        """Be at the level of the wire, without an edge: nobody was looking when it came to it."""
+        if self._function == "input" and (self._grounded or self._pull == "up"):
+            self._state = not self._grounded
+
     def ground(self, grounded: bool, at_s: float) -> None:
         """Connect the pin to ground, or let go of it, at an instant (seconds on the factory's clock)."""
         self._grounded = grounded
         self._at_s = at_s
         try:
-            if self.function == "input":
+            if self.function == "input" and not self.factory.gone:
                 self._follow()
         finally:
             self._at_s = None
 
+    def _get_state(self) -> bool:
+        self.factory.answer()
+        return self._state
+
     def _set_function(self, value: str) -> None:
+        self.factory.answer()
         super()._set_function(value)
         self._tell(None if value == "input" else self._state)
 
     def _set_state(self, value: bool) -> None:
+        self.factory.answer()
         super()._set_state(value)
         self._tell(self._state)
 
@@ -71,7 +82,7 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
 
 class SimulatedFactory(MockFactory):  # type: ignore[misc]
     """Mock pins on the clock of an event loop. ``clock`` gives seconds, ``busy`` has the pins that another
-    program holds and its name.
+    program holds and its name. While ``gone`` no pin answers: what is asked of one raises GPIOZeroError.
     """
 
     def __init__(self, clock: Callable[[], float], busy: Mapping[int, str] | None = None) -> None:
@@ -79,6 +90,24 @@ class SimulatedFactory(MockFactory):  # type: ignore[misc]
         super().__init__(revision="a02082", pin_class=SimulatedPin)
         self._clock = clock
         self._busy = busy or {}
+        self.gone = False
+
+    def answer(self) -> None:
+        """Raise GPIOZeroError while the pins are gone."""
+        if self.gone:
+            raise GPIOZeroError("the GPIO chip does not answer")
+
+    def lose(self, gone: bool) -> None:
+        """Let no pin answer any more, or all again; what moves meanwhile makes no edges."""
+        self.gone = gone
+        if not gone:
+            for pin in self.pins.values():
+                pin.follow_silently()
+
+    def close(self) -> None:
+        """Let go of every pin; the chip itself may come and go."""
+        self.gone = False
+        super().close()
 
     def reserve_pins(self, requester: object, *names: int) -> None:
         """Refuse what another program holds, as the kernel would when the pin is claimed."""

@@ -52,7 +52,7 @@ class Tray:
         self._loop = loop
         self.simulator = simulator
         self._pins = pins
-        on_pins = GpioContacts(tuple(enumerate(profile.contacts)), pins, loop)
+        on_pins = GpioContacts(tuple(enumerate(profile.contacts)), pins, loop, report)
         sources: list[ContactSource] = (
             [on_pins] if any(isinstance(contact.at, GpioPin) for contact in profile.contacts) else []
         )
@@ -65,7 +65,7 @@ class Tray:
             self._buses = BusContacts(profile, pins, hardware, loop=loop, locks=locks, report=report)
             opened.callback(self._buses.close)
             self._contacts = JoinedContacts([*sources, *self._buses.sources])
-            self._lamps, self._buzzer = make_outputs(profile, pins)
+            self._lamps, self._buzzer = make_outputs(profile, pins, loop, report)
             opened.pop_all()
         self._reader = FlapReader(
             profile,
@@ -177,7 +177,7 @@ def open_tray(
     profile. A simulated tray keeps its flaps in the file ``simulated_state``, and bounces the same way again
     for the same ``seed``; ``busy`` has those of its pins that another program
     holds, and its name. ``locks`` are shared with all others who use the same buses. ``report`` is called on
-    ``loop`` with a part, a code and a sentence when something on a bus does not work, and with None instead
+    ``loop`` with a part, a code and a sentence when something of it does not work, and with None instead
     of the sentence once it does.
 
     Raises ``TrayUnavailableError`` where the hardware cannot be had; what was opened by then is closed again.

@@ -41,6 +41,24 @@ def test_it_is_noticed_in_time_named_once_and_heals(backend, kind, code, within_
         assert t.simulator.faults == ()
 
 
+@pytest.mark.parametrize("backend", ["pins", "expanders", "chain", "matrix"])
+def test_pins_of_the_pi_that_are_gone_are_named_once_and_heal(backend):
+    board = Board()
+    with tray_at_hand(profile_of(backend), report=board) as t:
+        t.loop.run_for(1)
+        t.simulator.fault("pins_gone", None, None, True)
+        t.loop.run_for(1)
+        assert {code for _, code in board.standing} == {"part_gone"}
+        t.simulator.flap(0, 3, True)
+        t.loop.run_for(30)
+        said = len(board)
+        t.simulator.fault("pins_gone", None, None, False)
+        t.loop.run_for(10)
+        assert board.standing == {}
+        assert len(board) == 2 * said, "a line when it goes and one when it is back"
+        assert t.tray.picture == t.simulator.closed
+
+
 def test_a_bridged_diode_is_flagged_and_believed_again_when_it_is_whole():
     board = Board()
     with tray_at_hand(profile_of("matrix"), report=board) as t:

@@ -113,7 +113,7 @@ def test_an_unknown_fault_names_the_known():
     with (
         tray_at_hand() as t,
         pytest.raises(
-            NoSuchFaultError, match=r'"haunted"; it knows bus_error, cut, floating, spikes, stuck$'
+            NoSuchFaultError, match=r'"haunted"; it knows bus_error, cut, floating, pins_gone, spikes, stuck$'
         ),
     ):
         t.simulator.fault("haunted", 0, 1, True)

@@ -1,11 +1,14 @@
 """Lamp and buzzer, and how a tray is put away."""
 
 import pytest
+from gpiozero import GPIOZeroError
 
 from stbpi.table.view import Signal
 from stbpi.tray import TrayUnavailableError, load_profile, open_tray
 from stbpi.tray.signals import GAP_MS, PATTERNS_MS
 from tests.support.virtual_loop import virtual_loop
+from tests.tray.conformance.backends import profile_of
+from tests.tray.conformance.boards import Board
 from tests.tray.trays import tray_at_hand
 
 BUZZER = 21
@@ -138,50 +141,97 @@ def test_after_closing_nothing_is_said_and_nothing_is_left_running():
         assert not [timer for timer in t.loop._scheduled if not timer.cancelled()]
 
 
-def test_a_pin_that_fails_once_costs_a_line_in_the_log_and_no_more(caplog):
-    with tray_at_hand() as t:
-        (output,) = t.tray._lamps.values()
-        output._pins = type(output._pins)(output._pins.factory, (OSError,))
-        pin = t.pins(LAMP)
-
-        def broken(value):
-            raise OSError(5, "no answer")
-
-        right = pin._set_state
-        pin._set_state = broken
+def test_a_lamp_that_does_not_answer_is_a_fault_and_lights_by_itself_once_it_does():
+    board = Board()
+    with tray_at_hand(report=board) as t:
+        t.simulator.fault("pins_gone", None, None, True)
         t.tray.turn({0})
         t.tray.turn({0})
-        pin._set_state = right
-        t.tray.turn({0})
-        assert [record.message for record in caplog.records] == [
-            "the turn lamp does not answer: [Errno 5] no answer",
-            "the turn lamp answers again",
-        ]
+        t.loop.run_for(5)
+        assert comings_and_goings(board).count(("turn lamp", "gone")) == 1
+        assert (
+            "the turn lamp cannot be switched on: the GPIO chip does not answer"
+            in board.standing["turn lamp", "part_gone"]
+        )
+        t.simulator.fault("pins_gone", None, None, False)
+        t.loop.run_for(1.1)
+        assert ("turn lamp", "part_gone") not in board.standing
         assert t.tray.lit == {None}
 
 
-def test_switches_that_stop_answering_are_read_anew_as_a_picture(caplog):
-    with tray_at_hand() as t:
-        contacts = t.tray._contacts._sources[0]
-        contacts._pins = type(contacts._pins)(contacts._pins.factory, (OSError,))
-        pin = t.pins(4)
+def test_a_buzzer_that_could_not_be_silenced_is_silent_as_soon_as_its_pin_answers():
+    board = Board()
+    with tray_at_hand(report=board) as t:
+        t.tray.signal(Signal.BLOCKED)
+        t.simulator.fault("pins_gone", None, None, True)
+        t.loop.run_for(5)
+        t.simulator.fault("pins_gone", None, None, False)
+        assert t.tray.buzzing
+        t.loop.run_for(1.1)
+        assert not t.tray.buzzing
+        assert ("buzzer", "part_gone") not in board.standing
 
-        def broken():
-            raise OSError(5, "no answer")
 
-        right, pin._get_state = pin._get_state, broken
+def test_pins_that_stop_answering_are_one_fault_and_read_anew_as_a_picture():
+    board = Board()
+    with tray_at_hand(report=board) as t:
+        t.simulator.flap(0, 2, True)
         t.loop.run_for(1)
+        t.simulator.fault("pins_gone", None, None, True)
+        t.loop.run_for(0.3)
+        assert comings_and_goings(board) == [("pins", "gone")]
+        assert "the switches on the Pi's pins cannot be read" in board.standing["pins", "part_gone"]
+        t.simulator.flap(0, 1, True)
+        t.loop.run_for(3600)
+        assert len(board) == 1, "said once"
+        t.simulator.fault("pins_gone", None, None, False)
+        t.loop.run_for(3)
+        assert t.moves == [(2, True)]
+        assert t.seen == [(frozenset(),), (frozenset({1, 2}),)]
+        assert comings_and_goings(board) == [("pins", "gone"), ("pins", "back")]
+        t.simulator.flap(0, 3, True)
+        t.loop.run_for(1)
+        assert t.moves == [(2, True), (3, True)]
+
+
+def test_one_pin_that_stops_answering_keeps_its_flap_as_it_was_while_the_others_play_on():
+    board = Board()
+    with tray_at_hand(report=board) as t:
+        pin = t.pins(4)
+        right, pin._get_state = pin._get_state, broken
+        t.simulator.flap(0, 2, True)
+        t.loop.run_for(1)
+        assert t.moves == [(2, True)]
+        assert "flap 1 of side 1 cannot be read: no answer" in board.standing["pins", "part_gone"]
         pin._edges = "none"
         t.simulator.flap(0, 1, True)
         t.loop.run_for(1)
+        assert t.tray.picture == (frozenset({2}),)
         pin._edges, pin._get_state = "both", right
-        t.loop.run_for(1)
-        assert t.moves == []
-        assert t.seen == [(frozenset(),), (frozenset({1}),)]
-        assert [record.message for record in caplog.records] == [
-            "the switches cannot be read: [Errno 5] no answer",
-            "the switches can be read again",
-        ]
+        t.loop.run_for(3)
+        assert t.tray.picture == (frozenset({1, 2}),)
+        assert t.moves == [(2, True)], "nobody saw when it was closed"
+        assert board.standing == {}
+
+
+def test_a_tray_whose_pins_are_gone_is_put_away_all_the_same(caplog):
+    for backend in ("pins", "expanders", "chain", "matrix"):
+        with tray_at_hand(profile_of(backend)) as t:
+            t.simulator.fault("pins_gone", None, None, True)
+            t.tray.close()
+            t.loop.run_for(5)
+            assert not [timer for timer in t.loop._scheduled if not timer.cancelled()]
+    said = [record.message for record in caplog.records]
+    assert "the switches on the Pi's pins could not be let go of: the GPIO chip does not answer" in said
+    assert "INT of the expander north could not be let go of: the GPIO chip does not answer" in said
+
+
+def comings_and_goings(board):
+    return [(part, "back" if sentence is None else "gone") for part, _, sentence in board]
+
+
+def broken():
+    raise GPIOZeroError("no answer")
 
 
 def test_a_pin_someone_holds_is_named_with_what_was_to_be_on_it():
