@@ -251,6 +251,19 @@ def test_a_slip_is_told_with_file_line_key_value_and_mend(told, text, sentence):
     assert told(text) == sentence
 
 
+def test_a_display_stands_before_a_side_that_the_tray_has(load, told):
+    assert told("[board]\nbackend = 'simulated'\n[[display]]\n[[display]]\naddress = 0x3D\nside = 2") == (
+        "stbpi.toml:6: display.side is 2, and the tray of the profile direct-9 (the one used where none is set) has "
+        "one side; leave side out and all look at it, or take a profile with more sides"
+    )
+    four = "[board]\nprofile = 'mcp23017-4x10'\n"
+    assert (
+        "stbpi.toml:4: display.side is 5, and the tray of the profile mcp23017-4x10 (stbpi.toml:2) has 4 sides"
+        in (told(four + "[[display]]\nside = 5"))
+    )
+    assert load(four + "[[display]]\nside = 4\n").displays[0].side == 3
+
+
 def test_a_display_is_kept_off_the_addresses_of_the_profiles_expanders(load, told):
     profile = "[board]\nprofile = 'mcp23017-4x10'\n"
     assert told(profile + "[[display]]\ndriver = 'sh1106'\naddress = 0x22").endswith(

@@ -1,9 +1,9 @@
-"""Whether the match that is configured can be played on the tray that is configured."""
+"""Whether the match and the displays that are configured fit the tray that is configured."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stbpi.config.reading import Section, SettingsError
 from stbpi.rules import RuleSet
@@ -12,6 +12,9 @@ from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.tray.larger import with_larger_tray
 from stbpi.tray.profile import Profile
+
+if TYPE_CHECKING:
+    from stbpi.config.settings import DisplaySettings
 
 
 def check_on_tray(
@@ -24,6 +27,30 @@ def check_on_tray(
     except TableRefusal as refusal:
         larger = with_larger_tray(refusal, setup, simulated=simulated)
         raise _at_fault(root, setup, len(profile.tray_sides.flaps), f"{profile.name}: {larger}") from refusal
+
+
+def check_displays(root: Section, displays: Sequence[DisplaySettings], profile: Profile) -> None:
+    """Raise SettingsError, naming both sides, for a display that would stand where the profile's tray has no side, or
+    answer where one of its expanders does.
+    """
+    path = ("board", "profile")
+    given = root.source.place(path) if _is_given(root.values, path) else "the one used where none is set"
+    sides = len(profile.sides)
+    for section, display in zip(root.sections("display"), displays, strict=True):
+        if display.side is not None and display.side >= sides:
+            has = "one side" if sides == 1 else f"{sides} sides"
+            raise section.error(
+                "side",
+                f"{section.name('side')} is {display.side + 1}, and the tray of the profile {profile.name} ({given}) "
+                f"has {has}; leave side out and all look at it, or take a profile with more sides",
+            )
+        for expander in profile.expanders:
+            if (expander.bus, expander.address) == (display.bus, display.address):
+                raise section.error(
+                    "address",
+                    f"this display and {expander} of the profile {profile.name} are both at "
+                    f"0x{display.address:02X} on I2C {display.bus}; give one another address or bus",
+                )
 
 
 def _at_fault(root: Section, setup: MatchSetup, sides: int, why: str) -> SettingsError:

@@ -7,13 +7,16 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Literal
+from typing import TYPE_CHECKING, Literal
 
 from stbpi.config.paths import journal_path, path_of, state_folder
 from stbpi.config.reading import Override, Section, Source, shown
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
 from stbpi.rules import RuleSet
 from stbpi.table.names import LONGEST_NAME, is_writable
+
+if TYPE_CHECKING:
+    from stbpi.tray.profile import Profile
 
 BACKENDS = ("gpio", "simulated")
 PIN_FACTORIES = ("lgpio", "rpigpio")
@@ -162,7 +165,8 @@ def load_settings(
     )
     book = read_rule_book(root.section("rules"))
     board, displays = _board(root.section("board")), _displays(root.sections("display"))
-    _keep_off_expanders(root.sections("display"), displays, board)
+    if displays:
+        _check_displays(root, displays, board)
     game = _game(root.section("game"), book)
     if on_tray:
         _check_on_tray(root, game, board)
@@ -211,10 +215,21 @@ def _board(section: Section) -> BoardSettings:
 
 def _check_on_tray(root: Section, game: GameSettings, board: BoardSettings) -> None:
     from stbpi.config.fitting import check_on_tray
+
+    profile = _profile(root, board)
+    check_on_tray(root, game.rules, game.players, profile, simulated=board.backend == "simulated")
+
+
+def _check_displays(root: Section, displays: Sequence[DisplaySettings], board: BoardSettings) -> None:
+    from stbpi.config.fitting import check_displays
+
+    check_displays(root, displays, _profile(root, board))
+
+
+def _profile(root: Section, board: BoardSettings) -> Profile:
     from stbpi.tray.profile import load_profile
 
-    profile = load_profile(board.profile, None if root.source.path is None else root.source.folder)
-    check_on_tray(root, game.rules, game.players, profile, simulated=board.backend == "simulated")
+    return load_profile(board.profile, None if root.source.path is None else root.source.folder)
 
 
 def _dice(section: Section) -> DiceSettings:
@@ -317,24 +332,6 @@ def _displays(sections: Sequence[Section]) -> tuple[DisplaySettings, ...]:
                 )
         displays.append(display)
     return tuple(displays)
-
-
-def _keep_off_expanders(
-    sections: Sequence[Section], displays: Sequence[DisplaySettings], board: BoardSettings
-) -> None:
-    """Refuse a display that would answer where an expander of the wiring profile does."""
-    for section, display in zip(sections, displays, strict=True):
-        from stbpi.tray.profile import load_profile
-
-        folder = None if section.source.path is None else section.source.folder
-        profile = load_profile(board.profile, folder)
-        for expander in profile.expanders:
-            if (expander.bus, expander.address) == (display.bus, display.address):
-                raise section.error(
-                    "address",
-                    f"this display and {expander} of the profile {profile.name} are both at "
-                    f"0x{display.address:02X} on I2C {display.bus}; give one another address or bus",
-                )
 
 
 def _display_driver(section: Section, default: str) -> str:
