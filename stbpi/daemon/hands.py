@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.panels import Panels
 from stbpi.daemon.switches import Switches
 from stbpi.table.events import Micros
 from stbpi.tray import SimulatorError as TraySimulatorError
-from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError, TrayAwayError
+from stbpi.tray.errors import NoSuchDisplayError, NoSuchFaultError, NoSuchFlapError, TrayAwayError
 from stbpi.tray.parts import GpioPin
 from stbpi.tray.simulated import Simulator
 from stbpi.web.service import Level, SimulatorError, Snapshot
@@ -49,7 +49,7 @@ class Hands:
         self._keeper = keeper
         self._latest = latest
         self._block = block
-        self._panels_lost: set[str] = set()
+        self._panels_lost: dict[str, set[int]] = {OLED_GONE: set(), BUS_ERROR: set()}
         self._held_up: asyncio.TimerHandle | None = None
 
     async def flap(self, side: int, flap: int, *, closed: bool) -> Snapshot:
@@ -61,12 +61,14 @@ class Hands:
         levels = [[at, int(closed)] for at, closed in edges]
         return await self._done(lambda: self._simulator.edges(side, flap, levels))
 
-    async def fault(self, kind: str, side: int | None, flap: int | None, *, on: bool) -> Snapshot:
+    async def fault(
+        self, kind: str, side: int | None, flap: int | None, *, on: bool, display: int | None = None
+    ) -> Snapshot:
         """Switch a named fault on or off."""
 
         def switch() -> Micros:
             if kind == OLED_GONE:
-                self._lose_panels(kind, on)
+                self._lose_panels(kind, self._numbers(display), on)
             elif kind == SLOW_CONSUMER:
                 self._hold_up(on)
             elif kind == BUSY_PIN:
@@ -77,8 +79,8 @@ class Hands:
                     known = ", ".join(sorted((*OF_THE_DAEMON, *names)))
                     raise NoSuchFaultError(f'this simulated tray knows no fault "{kind}"; it knows {known}')
                 self._simulator.fault(kind, side, flap, on)
-                if kind == BUS_ERROR:
-                    self._lose_panels(kind, on)
+                if kind == BUS_ERROR:  # of every bus, also those that only panels are on
+                    self._lose_panels(kind, range(self._panels.count), on)
             return self._switches.now()
 
         return await self._done(switch)
@@ -106,9 +108,20 @@ class Hands:
             )
         return place.pin
 
-    def _lose_panels(self, kind: str, on: bool) -> None:
-        (self._panels_lost.add if on else self._panels_lost.discard)(kind)
-        self._panels.lose(bool(self._panels_lost))
+    def _numbers(self, display: int | None) -> Collection[int]:
+        """The numbers of the display that is meant, or of all."""
+        count = self._panels.count
+        if display is None:
+            return range(count)
+        if display not in range(count):
+            has = f"displays 0 to {count - 1}" if count > 1 else "display 0 alone" if count else "no display"
+            raise NoSuchDisplayError(f"there is no display {display}; this tray has {has}")
+        return (display,)
+
+    def _lose_panels(self, kind: str, numbers: Collection[int], on: bool) -> None:
+        lost = self._panels_lost[kind]
+        (lost.update if on else lost.difference_update)(numbers)
+        self._panels.lose(set().union(*self._panels_lost.values()))
 
     def _hold_up(self, on: bool) -> None:
         if self._held_up is not None:
@@ -128,6 +141,8 @@ class Hands:
             raise SimulatorError("tray_gone", str(error)) from error
         except NoSuchFaultError as error:
             raise SimulatorError("no_such_fault", str(error)) from error
+        except NoSuchDisplayError as error:
+            raise SimulatorError("no_such_display", str(error)) from error
         except NoSuchFlapError as error:
             code = "no_such_side" if "no side" in str(error) else "no_such_flap"
             raise SimulatorError(code, str(error)) from error

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from gettext import NullTranslations
 
 from PIL import Image
@@ -79,11 +79,11 @@ class Panels:
         """What a panel shows, by its number from 0 on."""
         return self._displays.each[number].png()
 
-    def lose(self, gone: bool) -> None:
-        """Take the simulated panels off their bus, or put them back."""
-        for display in self._displays.each:
+    def lose(self, gone: Collection[int]) -> None:
+        """Take the simulated panels of these numbers off their bus, and put all others back."""
+        for number, display in enumerate(self._displays.each):
             if display.model is not None:
-                display.model.gone = gone
+                display.model.gone = number in gone
 
     def close(self) -> None:
         """Blank every panel and let go of the buses."""

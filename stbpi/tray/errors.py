@@ -43,6 +43,10 @@ class NoSuchFlapError(SimulatorError):
     """The tray has no such flap."""
 
 
+class NoSuchDisplayError(SimulatorError):
+    """The tray has no such display."""
+
+
 class NoSuchFaultError(SimulatorError):
     """The simulated tray knows no fault of that name."""
 

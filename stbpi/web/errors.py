@@ -36,6 +36,7 @@ IMPOSSIBLE_VALUES = frozenset(
         "no_such_side",
         "one_die_not_allowed",
         "tray_too_small",
+        "no_such_display",
         "two_dice_not_allowed",
     }
 )

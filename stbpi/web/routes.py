@@ -52,6 +52,7 @@ HIGHEST_FLAP = 999
 
 LONGEST_EDGES_US = 10_000_000
 """Ten seconds of contact levels in one call."""
+HIGHEST_DISPLAY = 999
 
 MOST_EDGES = 4096
 
@@ -88,7 +89,7 @@ class Routes:
             self._post("correct", ("player", "points", "reason"), self._correct),
             self._post("sim/flap", ("side", "flap", "closed"), self._sim_flap),
             self._post("sim/edges", ("side", "flap", "edges"), self._sim_edges),
-            self._post("sim/fault", ("kind", "side", "flap", "on"), self._sim_fault),
+            self._post("sim/fault", ("kind", "side", "flap", "display", "on"), self._sim_fault),
         ]
 
     def _post(self, name: str, known: tuple[str, ...], answer: Answer) -> web.RouteDef:
@@ -215,7 +216,8 @@ class Routes:
         kind = body.text("kind", LONGEST_NAME)
         side = body.integer("side", 0, MOST_SIDES - 1) if body.has("side") else None
         flap = body.integer("flap", 1, HIGHEST_FLAP) if body.has("flap") else None
-        return await self._simulator().fault(kind, side, flap, on=body.boolean("on"))
+        display = body.integer("display", 0, HIGHEST_DISPLAY) if body.has("display") else None
+        return await self._simulator().fault(kind, side, flap, on=body.boolean("on"), display=display)
 
     def _flap(self, body: Body) -> tuple[int, int]:
         sides = self._service.snapshot().view.sides.flaps

@@ -70,10 +70,10 @@ class RuleChoice:
 
 
 class SimulatorError(ValueError):
-    """The simulated tray cannot do what was asked: no such side or flap, or no such kind of fault.
+    """The simulated tray cannot do what was asked: no such side, flap or display, or no such kind of fault.
 
-    ``code`` is ``no_such_side``, ``no_such_flap`` or ``no_such_fault``; the text is one sentence with the
-    mend.
+    ``code`` is ``no_such_side``, ``no_such_flap``, ``no_such_display`` or ``no_such_fault``; the text is one
+    sentence with the mend.
     """
 
     def __init__(self, code: str, sentence: str) -> None:
@@ -101,8 +101,10 @@ class SimulatedTray(Protocol):
     async def edges(self, side: int, flap: int, edges: Sequence[Level]) -> Snapshot:
         """Give one contact these levels at these times. Raises SimulatorError."""
 
-    async def fault(self, kind: str, side: int | None, flap: int | None, *, on: bool) -> Snapshot:
-        """Switch a named fault on or off, of one flap where the kind is about one. Raises SimulatorError."""
+    async def fault(
+        self, kind: str, side: int | None, flap: int | None, *, on: bool, display: int | None = None
+    ) -> Snapshot:
+        """Switch a named fault on or off, of one flap or display where the kind is about one. Raises SimulatorError."""
 
 
 class Service(Protocol):

@@ -85,6 +85,38 @@ def test_every_display_shows_its_side_and_the_first_what_all_need_to_know(tmp_pa
     asyncio.run(table())
 
 
+ON_TWO_BUSES = """
+[board]
+profile = "mcp23017-4x10"
+[[display]]
+[[display]]
+bus = 3
+"""
+
+
+def test_one_display_or_a_whole_bus_is_lost_and_comes_back(tmp_path: Path) -> None:
+    async def parts(daemon: RunningDaemon, *wanted: str) -> None:
+        await daemon.until(lambda state: sorted(fault["part"] for fault in state["faults"]) == [*wanted])
+
+    async def table() -> None:
+        async with RunningDaemon(tmp_path, more_config=ON_TWO_BUSES) as daemon:
+            await daemon.post("sim/fault", kind="oled_gone", display=1, on=True)
+            await parts(daemon, "oled 1")
+            expanders = ["expander east", "expander north", "expander south", "expander west"]
+            await daemon.post("sim/fault", kind="bus_error", on=True)
+            await parts(daemon, *expanders, "oled 0", "oled 1")
+            await daemon.post("sim/fault", kind="oled_gone", on=False)
+            await daemon.post("sim/flap", side=0, flap=3, closed=True)
+            await daemon.post("sim/fault", kind="bus_error", on=False)
+            await parts(daemon)
+            assert (await daemon.state())["tray"][0] == [3]
+            status, refused = await daemon.send("sim/fault", {"kind": "oled_gone", "display": 2, "on": True})
+            assert (status, refused["code"]) == (422, "no_such_display")
+            assert refused["error"] == "there is no display 2; this tray has displays 0 to 1"
+
+    asyncio.run(table())
+
+
 class Asked:
     """Where the pictures would go."""
 

@@ -174,7 +174,9 @@ class HandMovedTray:
     async def edges(self, side: int, flap: int, edges: Sequence[Level]) -> Snapshot:
         return await self.flap(side, flap, closed=edges[-1][1])
 
-    async def fault(self, kind: str, side: int | None, flap: int | None, *, on: bool) -> Snapshot:
+    async def fault(
+        self, kind: str, side: int | None, flap: int | None, *, on: bool, display: int | None = None
+    ) -> Snapshot:
         if kind not in ("stuck", "floating", "cut"):
             raise SimulatorError("no_such_fault", f"There is no fault {kind!r}; known are 'cut', 'stuck'.")
         part = f"side {side} flap {flap}"
