@@ -12,7 +12,7 @@ import sqlite3
 import stat
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import IO, NamedTuple, TypeAlias
 
@@ -80,7 +80,8 @@ class Journal:
                 # What lies behind the damage must not be found again the next time.
                 journal.checkpoint()
         except BaseException:
-            journal.close()
+            with suppress(StoreUnavailable, DamagedStore):  # what went wrong first is told
+                journal.close()
             raise
         return journal
 

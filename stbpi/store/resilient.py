@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -216,7 +217,8 @@ class ResilientJournal:
         try:
             found = journal.current()
         except BaseException:
-            journal.close()
+            with suppress(StoreUnavailable, DamagedStore):  # what went wrong first is told
+                journal.close()
             raise
         self._journal = journal
         if self._playing is None:

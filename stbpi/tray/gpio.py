@@ -74,9 +74,11 @@ class Switch(gpiozero.InputDevice):  # type: ignore[misc]
 
     def close(self) -> None:
         """Stop listening, then let go of the pin."""
-        if getattr(self, "_pin", None) is not None:
-            self.pin.when_changed = None
-        super().close()
+        try:
+            if getattr(self, "_pin", None) is not None:
+                self.pin.when_changed = None
+        finally:
+            super().close()
 
 
 class GpioContacts:

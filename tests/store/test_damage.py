@@ -111,6 +111,26 @@ def test_a_match_that_was_changed(path, damage, says):
     assert says in set_aside_and_replaced(path)
 
 
+class CannotClose(sqlite3.Connection):
+    """The disk fails once more while SQLite lets go of the file."""
+
+    def close(self):
+        super().close()
+        raise sqlite3.OperationalError("disk I/O error")
+
+
+def test_damage_is_told_and_dealt_with_though_the_file_cannot_even_be_closed(path):
+    change(path, "DELETE FROM decisions WHERE seq = 2")
+
+    def connect(path):
+        return sqlite3.connect(path, isolation_level=None, factory=CannotClose)
+
+    journal = ResilientJournal.open(path, NOON, connect=connect)
+    assert "decision 2 of the match on the tray is missing" in journal.notices[0].sentence
+    assert journal.record(Outcome(began=PREPARED, decisions=MADE), NOON)
+    journal.close(NOON)
+
+
 def replace_last_decision(path, text):
     """Write another last decision with the sums a good one would have."""
     ((seq, before),) = rows(path, "SELECT seq, sum FROM decisions ORDER BY seq DESC LIMIT 1 OFFSET 1")
