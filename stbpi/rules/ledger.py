@@ -2,9 +2,11 @@
 
 Our readings, where the rule sheets are silent:
 
-- Who left (or was eliminated) before the last finished round ranks behind everyone who has every round, for
-  a total that lacks a round cannot be compared; of those who left, the later one ranks ahead. Where totals
-  eliminate (``eliminate_at``), whoever is still in ranks ahead of everyone who is not.
+- Who left before the last finished round ranks behind everyone who has every round, for a total that lacks a
+  round cannot be compared; of those who left, the later one ranks ahead.
+- Where totals eliminate (``eliminate_at``), whoever is still in ranks ahead of everyone who is not, with a
+  score or without; the others rank by the round in which they went, whatever their totals, and who went in the
+  same round share the place. Where the last ones went together, the lowest totals of them rank ahead.
 - A correction is a score: a corrected player is never "without any score".
 - Several who shut in one round share the pool; each of the others pays the further (m - 1) stakes once, into
   it.
@@ -48,6 +50,8 @@ class Ledger(NamedTuple):
     """Who has paid since the pool was last empty."""
     finished: int = 0
     """Rounds finished."""
+    last: tuple[int, ...] = ()
+    """Where totals eliminate and nobody is left: who went last, together."""
 
     @classmethod
     def empty(cls, seats: int) -> Ledger:
@@ -82,6 +86,7 @@ class Ledger(NamedTuple):
             self.pool,
             self.payers,
             self.finished + 1,
+            self.last,
         )
 
     def with_winnings(self, winners: Sequence[int], shutters: Sequence[int], rules: RuleSet) -> Ledger:
@@ -112,6 +117,13 @@ class Ledger(NamedTuple):
         """A player is gone, having taken part in so many rounds."""
         return self._replace(left_after=_put(self.left_after, player, rounds))
 
+    def with_eliminated(self, players: Sequence[int]) -> Ledger:
+        """Players are gone because of their totals, now that the round is finished."""
+        ledger = self
+        for player in players:
+            ledger = ledger.with_left(player, self.finished)
+        return ledger if ledger.seated else ledger._replace(last=tuple(players))
+
     def with_correction(self, player: int, points: int) -> Ledger:
         """An operator has changed a total."""
         return self._replace(
@@ -129,21 +141,39 @@ class Ledger(NamedTuple):
         )
 
     def winners(self, eliminating: bool) -> tuple[int, ...]:
-        """The seats that share the first place; a player without any score never wins."""
+        """The seats that share the first place; a player without any score only wins as the last one in."""
         places = self._places(eliminating)
         best = min(places)
-        return tuple([seat for seat, place in enumerate(places) if place == best and self.scored[seat]])
+        if best[0] == _UNPLACED:
+            return ()
+        return tuple([seat for seat, place in enumerate(places) if place == best])
 
-    def _places(self, eliminating: bool) -> list[tuple[bool, bool, int, int]]:
+    def _places(self, eliminating: bool) -> list[tuple[int, int, int]]:
         """Per seat what it is ranked by: the lower the better."""
-        places: list[tuple[bool, bool, int, int]] = []
+        if eliminating:
+            return self._places_by_survival()
+        places: list[tuple[int, int, int]] = []
         for total, scored, left in zip(self.totals, self.scored, self.left_after, strict=True):
-            if scored:
-                lacking = 0 if left is None else max(0, self.finished - left)
-                places.append((False, eliminating and left is not None, lacking, total))
-            else:
-                places.append((True, False, 0, 0))
+            lacking = 0 if left is None else max(0, self.finished - left)
+            places.append((0, lacking, total) if scored else (_UNPLACED, 0, 0))
         return places
+
+    def _places_by_survival(self) -> list[tuple[int, int, int]]:
+        lowest = min((self.totals[seat] for seat in self.last), default=0)
+        places: list[tuple[int, int, int]] = []
+        for seat, left in enumerate(self.left_after):
+            total, scored = self.totals[seat], self.scored[seat]
+            if left is None:
+                places.append((0, 0, total) if scored else (1, 0, 0))
+            elif seat in self.last and total == lowest:
+                places.append((2, 0, 0))
+            else:
+                places.append((3, -left, 0) if scored else (_UNPLACED, 0, 0))
+        return places
+
+
+_UNPLACED = 4
+"""What players without any score are ranked by: last, together."""
 
 
 def _put(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:

@@ -226,8 +226,10 @@ class Match:
         return self._state.passes[self._seat(player)]
 
     def in_match(self, player: int) -> bool:
-        """Whether a player has neither left the match nor been eliminated."""
-        return self._state.frame.ledger.left_after[self._seat(player)] is None
+        """Whether a player has neither left the match nor been eliminated; who wins has not."""
+        seat = self._seat(player)
+        ledger = self._state.frame.ledger
+        return ledger.left_after[seat] is None or (seat in ledger.last and seat in self.winners)
 
     @property
     def round_scores(self) -> tuple[int | None, ...]:
@@ -250,7 +252,7 @@ class Match:
         """The seats with the lowest score, once the round is over."""
         s = self._state
         over = s.phase is ROUND_OVER or s.phase is MATCH_OVER
-        return progress.round_winners(s.scores) if over else ()
+        return progress.round_winners(s) if over else ()
 
     @property
     def winners(self) -> Seats:

@@ -12,7 +12,9 @@ Our readings, where the rule sheets are silent:
 - A throw named by ``stop_on`` counts as blocked, whatever could be closed with it, and is never thrown again.
 - A double that cannot be closed is thrown again only where throwing again is instead of closing; where it
   comes after closing there is nothing to come after, and the throw is blocked.
-- A match that eliminates goes on until one player is left; who plays alone goes on until eliminated.
+- A match that eliminates goes on until one player is left; who plays alone goes on until eliminated. Where
+  leaving leaves one in, the round is broken off: the one notes nothing more, and wins it with the match.
+- Who wins because the last ones went together, having the lowest total of them, is not told to be eliminated.
 """
 
 from __future__ import annotations
@@ -192,25 +194,30 @@ def _next_thrower(s: State) -> int | None:
 
 
 def _end_round(s: State) -> None:
-    frame = s.frame
-    rules = frame.rules
     for seat in players_in(s):
         if s.scores[seat] is None and takes_part(s, seat):
-            s.set_score(seat, frame.mechanics.score(s.rows[seat]))
+            s.set_score(seat, s.frame.mechanics.score(s.rows[seat]))
+    _count_round(s)
+
+
+def _count_round(s: State) -> None:
+    """The round is over with the scores that are noted."""
+    frame = s.frame
+    rules = frame.rules
     shutters = [seat for seat, status in enumerate(s.statuses) if status is SHUT]
     if shutters and rules.others_multiplier_on_shut > 1:
         times = rules.others_multiplier_on_shut
         s.scores = tuple(None if score is None else score * times for score in s.scores)
-    winners = round_winners(s.scores)
+    winners = round_winners(s)
     ledger = frame.ledger.with_round(s.scores).with_winnings(winners, shutters, rules)
     s.phase = ROUND_OVER
     s.waiting = ()
     s.tell(RoundEnded(frame.round, s.scores, winners))
-    if rules.eliminate_at:
-        for seat in ledger.seated:
-            if ledger.totals[seat] >= rules.eliminate_at:
-                ledger = ledger.with_left(seat, ledger.finished)
-                s.tell(Eliminated(seat, ledger.totals[seat]))
+    if rules.eliminate_at and _left_alone(s) is None:
+        reached = [seat for seat in ledger.seated if ledger.totals[seat] >= rules.eliminate_at]
+        ledger = ledger.with_eliminated(reached)
+        stay = ledger.winners(eliminating=True) if not ledger.seated else ()
+        s.tell(*(Eliminated(seat, ledger.totals[seat]) for seat in reached if seat not in stay))
     _keep(s, ledger)
     if _decided(s):
         end_match(s)
@@ -221,21 +228,35 @@ def takes_part(s: State, player: int) -> bool:
     return s.frame.mechanics.own_rows or bool(s.thrown >> player & 1)
 
 
-def round_winners(scores: tuple[int | None, ...]) -> Seats:
-    """The seats with the lowest score."""
-    noted = [score for score in scores if score is not None]
+def round_winners(s: State) -> Seats:
+    """The seats with the lowest score of the round that is over; where it was broken off, who was left."""
+    alone = _left_alone(s)
+    if alone is not None and s.scores[alone] is None:
+        # Without a score when a round has come to its end are only those who have not thrown when it was shut.
+        shut = SHUT in s.statuses and s.frame.rules.shut_ends_round
+        if not shut:
+            return (alone,)
+    noted = [score for score in s.scores if score is not None]
     if not noted:
         return ()
     lowest = min(noted)
-    return tuple([seat for seat, score in enumerate(scores) if score == lowest])
+    return tuple([seat for seat, score in enumerate(s.scores) if score == lowest])
+
+
+def _left_alone(s: State) -> int | None:
+    """The last one in of several, where that decides the match."""
+    frame = s.frame
+    if not frame.rules.eliminate_at or len(frame.players) == 1:
+        return None
+    seated = frame.ledger.seated
+    return seated[0] if len(seated) == 1 else None
 
 
 def _decided(s: State) -> bool:
     """Whether the match is over, seen between two rounds."""
     rules = s.frame.rules
     ledger = s.frame.ledger
-    seated = len(ledger.seated)
-    if not seated or (rules.eliminate_at and seated == 1 and len(s.frame.players) > 1):
+    if not _enough_left(s):
         return True
     if rules.rounds:
         return ledger.finished >= rules.rounds
@@ -275,7 +296,11 @@ def leave(s: State, player: int) -> None:
     score = s.scores[player]
     s.tell(Left(player, score))
     _keep(s, ledger.with_left(player, ledger.finished + (score is not None)))
-    if not s.frame.mechanics.common_throw:
+    if _left_alone(s) is not None:
+        s.dice = ()
+        s.answers = None
+        _count_round(s)
+    elif not s.frame.mechanics.common_throw:
         if player == s.turn:
             _go_on(s)
     elif s.phase is ROLL:
@@ -288,8 +313,7 @@ def leave(s: State, player: int) -> None:
 
 def _enough_left(s: State) -> bool:
     """Whether enough players are left. A correction since the round ended does not decide the match."""
-    seated = len(s.frame.ledger.seated)
-    return seated > 1 or (seated == 1 and not (s.frame.rules.eliminate_at and len(s.frame.players) > 1))
+    return bool(s.frame.ledger.seated) and _left_alone(s) is None
 
 
 def correct(s: State, player: int, points: int) -> None:

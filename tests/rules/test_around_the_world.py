@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stbpi.rules import IllegalAction, Match, rule_set, rule_set_names
-from stbpi.rules.news import Blocked, Eliminated, MatchEnded, Out
+from stbpi.rules.news import Blocked, Out
 from tests.rules.playing import play
 from tests.rules.test_classic import BLOCKED_AT_34, BLOCKED_AT_43, SHUTTING
 
@@ -133,42 +133,6 @@ def test_three_hundred_has_24_flaps_that_add_up_to_300_and_four_dice():
     assert len(legal) == 122
     assert (24,) in legal
     assert (1, 2, 3, 5, 6, 7) in legal
-
-
-def test_knock_out_scores_add_up_who_reaches_45_leaves_and_the_last_one_in_wins():
-    match = play(start("knock-out", 3), *BLOCKED_AT_34, *BLOCKED_AT_43, *BLOCKED_AT_34)
-    assert (match.phase, match.totals) == ("round_over", (34, 43, 34))
-    match = play(match, "next_round", *BLOCKED_AT_34, *BLOCKED_AT_34)
-    assert (match.phase, match.player) == ("roll", 0)
-    match = play(match, *SHUTTING)
-    assert (match.phase, match.totals) == ("match_over", (34, 77, 68))
-    assert match.news[-3:] == (Eliminated(1, 77), Eliminated(2, 68), MatchEnded((0,)))
-    assert match.winners == (0,)
-
-
-def test_knock_out_skips_who_has_left_and_ranks_them_behind_who_stayed():
-    match = play(start("knock-out", 3, eliminate_at=70), *BLOCKED_AT_34, *BLOCKED_AT_34, *BLOCKED_AT_43)
-    match = play(match, "next_round", *BLOCKED_AT_34, *BLOCKED_AT_34, *BLOCKED_AT_34)
-    assert (match.phase, match.totals) == ("round_over", (68, 68, 77))
-    assert [match.in_match(seat) for seat in range(3)] == [True, True, False]
-    match = match.next_round()
-    assert (match.player, match.status(2)) == (0, "out")
-    match = play(match, *BLOCKED_AT_43, *BLOCKED_AT_34)
-    # All who were left went together: the lowest of them wins, and who went before them is behind.
-    assert (match.phase, match.totals, match.winners) == ("match_over", (111, 102, 77), (1,))
-    assert [(row.rank, row.player) for row in match.standings] == [(1, 1), (2, 0), (3, 2)]
-
-
-def test_knock_out_reaching_the_points_exactly_is_leaving():
-    assert play(start("knock-out", 1, eliminate_at=43), *BLOCKED_AT_43).phase == "match_over"
-    assert play(start("knock-out", 1, eliminate_at=44), *BLOCKED_AT_43).phase == "round_over"
-
-
-def test_knock_out_alone_goes_on_until_eliminated():
-    match = play(start("knock-out", 1), *BLOCKED_AT_43)
-    assert match.phase == "round_over"
-    match = play(match, "next_round", *BLOCKED_AT_43)
-    assert (match.phase, match.winners) == ("match_over", (0,))
 
 
 def test_doubles_up_a_shut_doubles_the_others_over_three_rounds():

@@ -127,15 +127,6 @@ def test_stakes_stay_when_a_player_leaves_and_go_back_when_nobody_is_left_to_win
     assert (match.phase, match.balances, match.pool) == ("match_over", (0, 0), 0)
 
 
-def test_knock_out_is_over_when_leaving_leaves_one():
-    match = play(start("knock-out", 2), *BLOCKED_AT_34, *BLOCKED_AT_43)
-    assert match.retire(0).winners == (1,)
-    match = play(start("knock-out", 2), *BLOCKED_AT_34).retire(0)
-    match = play(match, *BLOCKED_AT_43)
-    # Whoever is still in is ahead of who is not, whatever the totals.
-    assert (match.phase, match.winners) == ("match_over", (1,))
-
-
 def test_a_correction_changes_the_total_and_stands_in_the_news():
     match = play(start("classic", 2, "hundred"), *BLOCKED_AT_43)
     match = match.correct(0, -3, "flap 3 was closed")
