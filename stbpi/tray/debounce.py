@@ -45,8 +45,8 @@ class Debouncer:
 
     ``own`` has the windows of contacts that do not go by ``window_us``.
 
-    Instants should not run backwards; one that does is taken for the latest seen, since edges handed over by
-    several threads may overtake each other by some microseconds.
+    The edges of one contact come in their order: one that seems older than the contact's last is taken to be as
+    late. Word of another contact, or of time, may be ahead of them; a busy machine hands edges over late.
     """
 
     def __init__(
@@ -68,7 +68,6 @@ class Debouncer:
         # is in two of them.
         self._resting: deque[tuple[Micros, Micros, int]] = deque()
         self._began: dict[int, Micros] = {}
-        self._latest: Micros = 0
 
     @property
     def levels(self) -> int:
@@ -99,7 +98,9 @@ class Debouncer:
         bit = 1 << index
         changes = self.expire(at)
         self._levels = self._levels | bit if closed else self._levels & ~bit
-        self._unrest(bit, self._latest)
+        if self._moving & bit:
+            at = max(at, next(last for _, last, mask in self._resting if mask & bit))
+        self._unrest(bit, at)
         return changes
 
     def belated(self, at: Micros, index: int, closed: bool, began: Micros) -> None:
@@ -125,7 +126,7 @@ class Debouncer:
         edges = levels ^ self._levels
         if edges:
             self._levels = levels
-            self._unrest(edges, self._latest)
+            self._unrest(edges, at)
         return changes
 
     def reread(self, at: Micros, levels: int) -> tuple[Change, ...]:
@@ -134,18 +135,16 @@ class Debouncer:
         Where it differs an edge was lost at an unknown instant, so the contact is taken to move as of now: a
         state whose window seems to have passed, but which had already gone, is never reported.
         """
-        self._latest = max(self._latest, at)
         edges = levels ^ self._levels
         if edges:
             self._levels = levels
-            self._unrest(edges, self._latest)
+            self._unrest(edges, at)
         return self.expire(at)
 
     def expire(self, now: Micros) -> tuple[Change, ...]:
         """Report the contacts whose window has passed by ``now``, in the order they began to move."""
-        self._latest = max(self._latest, now)
         changes: list[Change] = []
-        while self._resting and self._resting[0][0] <= self._latest:
+        while self._resting and self._resting[0][0] <= now:
             _, last_edge, resting = self._resting.popleft()
             self._moving &= ~resting
             changed = resting & (self._levels ^ self._settled)

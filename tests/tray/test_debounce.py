@@ -125,12 +125,26 @@ def test_a_lost_edge_is_found_before_it_is_believed():
     assert debouncer.settled == 0
 
 
-def test_an_instant_before_the_latest_counts_as_the_latest():
+def test_the_edges_of_one_contact_do_not_run_backwards():
     debouncer = Debouncer(WINDOW)
     debouncer.edge(50_000, 0, True)
-    debouncer.edge(49_990, 1, True)
+    debouncer.edge(49_990, 0, False)
+    debouncer.edge(49_995, 0, True)
     assert debouncer.expire(79_999) == ()
-    assert [change.at for change in debouncer.expire(80_000)] == [50_000, 50_000]
+    assert debouncer.expire(80_000) == (Change(0, True, 50_000, 0),)
+
+
+def test_a_press_handed_over_late_is_as_long_as_it_was():
+    """A busy machine may look at the clock, and hear of another contact, before it hears of this one."""
+    debouncer = Debouncer(WINDOW)
+    debouncer.edge(470_000, 1, True)
+    assert [change.index for change in debouncer.expire(500_000)] == [1]
+    told = [
+        *debouncer.edge(100_000, 0, True),
+        *debouncer.edge(160_000, 0, False),
+        *debouncer.expire(500_000),
+    ]
+    assert told == [Change(0, True, 100_000, 0), Change(0, False, 160_000, 0)]
 
 
 def test_no_window_is_refused():
