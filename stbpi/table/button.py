@@ -53,10 +53,10 @@ class Button:
         """When the next threshold passes if the button stays down."""
         return None if self._since is None else self._since + _THRESHOLDS[self._passed][0]
 
-    def down(self, now: Micros) -> None:
+    def down(self, at: Micros) -> None:
         """The button went down. Twice without coming up is once."""
         if self._since is None:
-            self._since = now
+            self._since = at
             self._passed = 0
 
     def pass_thresholds(self, now: Micros) -> Gesture | None:
@@ -72,12 +72,15 @@ class Button:
                 self.cancel()
         return reached
 
-    def up(self, now: Micros) -> Gesture | None:
-        """The button came up: the gesture it made, None if there was none (held at start, cancelled)."""
-        self.pass_thresholds(now)
-        gesture = self.gesture
-        self.cancel()
-        return gesture
+    def let_go(self, at: Micros) -> Gesture | None:
+        """The gesture of a button that came up at ``at``; None if there is none (held at start, cancelled).
+
+        Thresholds that were taken note of after ``at``, because word of the letting go came late, do not count.
+        """
+        if self._since is None:
+            return None
+        self._passed = sum(at >= self._since + threshold for threshold, _ in _THRESHOLDS[:-1])
+        return self.gesture
 
     def cancel(self) -> None:
         """Forget the gesture; the button coming up will mean nothing."""

@@ -57,12 +57,19 @@ class FlapDoubted:
 
 @dataclass(frozen=True, slots=True)
 class ButtonDown:
-    """The dice button went down (debounced)."""
+    """The dice button went down (debounced), at ``at``; None is when the event is handed over."""
+
+    at: Micros | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ButtonUp:
-    """The dice button came up (debounced). Without a ButtonDown before it (held at start) it is nothing."""
+    """The dice button came up (debounced), at ``at``; None is when the event is handed over.
+
+    Without a ButtonDown before it (held at start) it is nothing.
+    """
+
+    at: Micros | None = None
 
 
 @dataclass(frozen=True, slots=True)

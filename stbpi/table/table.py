@@ -11,6 +11,7 @@ from dataclasses import replace
 
 from stbpi.rules import Phase
 from stbpi.rules.actions import Correct, Decision, Retire, Stop
+from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
 from stbpi.table.button import MS, SECOND, Button, Gesture
 from stbpi.table.course import Course
@@ -102,7 +103,9 @@ class Table:
         game = self._game
         course, setup = game.course, game.setup
         if setup is None:
-            raise TableRefusal("no_match", "No match has been prepared on this table yet; prepare one first.")
+            raise TableRefusal(
+                "no_match", Said.of(N_("No match has been prepared on this table yet; prepare one first."))
+            )
         flaps = game.standing.flaps
         return TableView(
             setup=setup,
@@ -130,6 +133,8 @@ class Table:
         caused before it is told by the next Outcome, which ``deadline`` then asks for at once.
         """
         game = self._game
+        if isinstance(event, ButtonDown | ButtonUp) and event.at is not None:
+            now = min(event.at, now)
         self._pass_time(max(now, game.now))
         match event:
             case FlapsChanged():
@@ -143,9 +148,9 @@ class Table:
             case FlapDoubted(side, flap, doubted):
                 game.standing.flaps.believe(FlapRef(side, flap), not doubted)
             case ButtonDown():
-                self._button_down()
+                self._button_down(now)
             case ButtonUp():
-                self._button_up()
+                self._button_up(now)
             case Tick():
                 pass
             case _:
@@ -184,17 +189,18 @@ class Table:
                 # The others go on answering a common throw; nobody has to wait for the one who is out.
                 game.acknowledge()
 
-    def _button_down(self) -> None:
+    def _button_down(self, at: Micros) -> None:
         game = self._game
         if self._awake.rest is not Rest.DARK:
-            self._button.down(game.now)
+            self._button.down(at)
             game.entry.pause()
         self._awake.stir(game.now)
 
-    def _button_up(self) -> None:
+    def _button_up(self, at: Micros) -> None:
         game = self._game
+        gesture = self._button.let_go(at)
         since, offer = self._button.since, self._released()
-        gesture = self._button.up(game.now)
+        self._button.cancel()
         game.entry.go_on(game.now)
         if since is None:
             return

@@ -197,7 +197,7 @@ class FlapReader:
                 self._emit(FlapsChanged(tuple(self._flap_change(change) for change in together)))
             else:
                 for change in together:
-                    self._button(change.closed)
+                    self._button(change.closed, change.at)
         self._tell_doubts()
 
     def _tell_doubts(self) -> None:
@@ -226,13 +226,13 @@ class FlapReader:
         assert isinstance(of, FlapRef)
         return FlapChange(of.side, of.flap, change.closed, change.at)
 
-    def _button(self, down: bool) -> None:
+    def _button(self, down: bool, at: Micros) -> None:
         if down:
             self._pressed = True
-            self._emit(ButtonDown())
+            self._emit(ButtonDown(at))
         elif self._pressed:
             self._pressed = False
-            self._emit(ButtonUp())
+            self._emit(ButtonUp(at))
 
     def _arm(self) -> None:
         """See that a timer waits for the next deadline. One that comes too early sets the next itself."""

@@ -57,6 +57,21 @@ def test_the_screen_says_what_letting_go_does_and_each_threshold_clicks():
     assert at.decisions == []
 
 
+@pytest.mark.parametrize("held", [0.1, 1.5], ids=["press", "hold"])
+@pytest.mark.parametrize("heard_of", ["both", "the letting go"])
+def test_a_press_is_as_long_as_it_was_though_word_of_it_comes_late(heard_of, held):
+    at = electronic_low()
+    at.rest(3)
+    began = at.now
+    if heard_of == "the letting go":
+        at.send(ButtonDown(began))
+    at.rest(5)  # in which a stalled program took note of thresholds that were never reached
+    if heard_of == "both":
+        at.send(ButtonDown(began))
+    at.send(ButtonUp(began + round(held * SECOND)))
+    assert [len(one.dice) for one in at.decisions if isinstance(one, Roll)] == [2 if held < 0.8 else 1]
+
+
 def test_undo_is_only_offered_where_there_is_something_to_take_back():
     at = AtTable().press().throw(6, 3)
     at.send(ButtonDown())

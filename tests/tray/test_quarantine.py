@@ -111,7 +111,7 @@ def test_a_floating_button_presses_nothing_and_takes_back_the_press_it_was_in():
         button.play(start, [*hum, (4_000_000, False)])
         t.loop.run_for(4)
         assert [e for e in t.events if isinstance(e, ButtonDown | FlapsSeen)][1:] == [
-            ButtonDown(),
+            ButtonDown(start),
             FlapsSeen(t.tray.picture),
         ]
         assert [(part, code) for part, code, _ in board] == [("dice button", "floating")]

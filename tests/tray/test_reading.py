@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from stbpi.table.events import ButtonDown, FlapsChanged, FlapsSeen
+from stbpi.table.events import ButtonDown, ButtonUp, FlapsChanged, FlapsSeen
 from stbpi.tray import load_profile
 from stbpi.tray.profile import Filtering
 from stbpi.tray.profile_checks import pin_uses
@@ -150,6 +150,20 @@ def test_a_press_before_a_flap_comes_before_it_though_the_loop_heard_of_both_lat
         t.loop.jump(0.05)
         t.loop.run_for(0.005)
         assert [type(event) for event in t.events[1:]] == [ButtonDown, FlapsChanged]
+
+
+@ON_PINS_AND_SIMULATED
+def test_a_press_tells_when_it_was_though_the_loop_heard_of_it_late(profile):
+    with tray_at_hand(profile) as t:
+        start = t.loop.micros
+        t.simulator.button(60)
+        t.loop.jump(4)
+        t.loop.run_for(0.5)
+        down, up = t.events[1:]
+        assert isinstance(down, ButtonDown)
+        assert isinstance(up, ButtonUp)
+        assert up.at - down.at == pytest.approx(60_000, abs=25_000), "a contact bounces for up to 25 ms"
+        assert down.at - start < 30_000
 
 
 def test_a_button_held_at_the_start_is_nothing_until_it_is_pressed_anew():
