@@ -50,7 +50,7 @@ pictures: $(STAMP)
 # After a change of wording: takes the messages from the code to the catalogues, keeps what is translated, and compiles.
 messages: $(STAMP)
 	@mkdir -p build
-	@$(BIN)/pybabel --quiet extract --project=stbpi --add-location=file --sort-by-file --no-wrap \
+	@$(BIN)/pybabel --quiet extract --keyword=NN_:1,2 --project=stbpi --add-location=file --sort-by-file --no-wrap \
 	  --output-file=build/stbpi.pot stbpi
 	@$(BIN)/pybabel --quiet update --domain=stbpi --input-file=build/stbpi.pot --output-dir=stbpi/locale --no-wrap \
 	  --no-fuzzy-matching --ignore-obsolete --ignore-pot-creation-date

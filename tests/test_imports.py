@@ -15,7 +15,7 @@ PACKAGE = Path(stbpi.__file__).parent
 
 MAY_IMPORT = {
     "rules": set(),
-    "locale": set(),
+    "locale": {"rules"},
     "odds": {"rules"},
     "table": {"rules"},
     "toml_lines": set(),

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from stbpi.rules.said import N_, Said, SaidError
+
 
 class Refusal(StrEnum):
     """The fixed names of the reasons an action is refused for."""
@@ -23,19 +25,19 @@ class Refusal(StrEnum):
     MATCH_OVER = "match_over"
 
 
-class IllegalAction(ValueError):  # noqa: N818 (the name other programs rely on)
+class IllegalAction(SaidError):  # noqa: N818 (the name other programs rely on)
     """An action the rules do not allow now; the match is as it was. The sentence is meant for players."""
 
-    def __init__(self, code: Refusal, sentence: str) -> None:
-        super().__init__(code, sentence)
+    def __init__(self, code: Refusal, said: Said) -> None:
+        super().__init__(code, said)
         self.code = code
 
-    def __str__(self) -> str:
-        return str(self.args[1])
 
-
-class PlayersError(ValueError):
+class PlayersError(SaidError):
     """Players that a match cannot be started with."""
+
+    def __init__(self, said: Said) -> None:
+        super().__init__(said)
 
 
 class ActionError(ValueError):
@@ -46,11 +48,16 @@ LONGEST_SHOWN = 60
 """Signs of a value that a sentence quotes."""
 
 
-def shown(value: object) -> str:
+def quoted(value: object) -> str | Said:
     """A value as a sentence quotes it: cut where it grows long, whatever Python thinks of so many digits."""
     try:
         text = repr(value)
     except ValueError:
         # sys.get_int_max_str_digits(): a number this long is never spelled out, alone or in a list.
-        return "a number of thousands of digits"
+        return Said.of(N_("a number of thousands of digits"))
     return text if len(text) <= LONGEST_SHOWN else f"{text[: LONGEST_SHOWN - 3]}..."
+
+
+def shown(value: object) -> str:
+    """A value as an English sentence quotes it."""
+    return str(quoted(value))

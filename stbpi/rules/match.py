@@ -7,7 +7,6 @@ from collections.abc import Iterable
 from stbpi.rules import progress, refusals
 from stbpi.rules.answers import NO_ANSWERS, Answers, Dice, mechanics
 from stbpi.rules.axes import MatchKind
-from stbpi.rules.errors import PlayersError, shown
 from stbpi.rules.ledger import Ledger, Standing
 from stbpi.rules.news import Corrected, News
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet, RuleSetError
@@ -31,16 +30,13 @@ class Match:
         """The first position of a match, stakes paid; seat 0 begins.
 
         ``players`` are names in the order of their seats, or a count. Raises
-        :class:`PlayersError` and, for ``rules`` that are no rule set, :class:`RuleSetError`.
+        :class:`stbpi.rules.errors.PlayersError` and, for ``rules`` that are no rule set, :class:`RuleSetError`.
         """
         if not isinstance(rules, RuleSet):
             raise RuleSetError(f"{rules!r} is no rule set; make one, such as rule_set('classic').")
         names = _names(players)
         if not rules.min_players <= len(names) <= rules.max_players:
-            raise PlayersError(
-                f"{len(names)} players are too {'few' if len(names) < rules.min_players else 'many'} for "
-                f"{rules.name!r}; it is played by {rules.min_players} to {rules.max_players}."
-            )
+            raise refusals.wrong_number_of_players(len(names), rules)
         frame = Frame(mechanics(rules), names, 1, 0, Ledger.empty(len(names)))
         return _match(progress.begin_round(frame))
 
@@ -92,14 +88,14 @@ class Match:
         """Begin the next round: the stakes are paid and the next starter throws."""
         s = self._state
         if s.phase is not ROUND_OVER:
-            raise refusals.round_is_not_over(s, "beginning the next")
+            raise refusals.next_round_not_due(s)
         return _match(progress.next_round(s))
 
     def stop(self) -> Match:
         """The players end an ``open`` match between two rounds; the pool's rest goes back."""
         s = self._state
         if s.phase is not ROUND_OVER:
-            raise refusals.round_is_not_over(s, "stopping the match")
+            raise refusals.stop_not_due(s)
         if s.frame.rules.match is not MatchKind.OPEN:
             raise refusals.not_an_open_match()
         new = s.copy()
@@ -113,7 +109,7 @@ class Match:
         if s.phase is MATCH_OVER:
             raise refusals.match_is_over()
         if s.frame.ledger.left_after[seat] is not None:
-            raise refusals.already_left(s.frame.players[seat])
+            raise refusals.already_left(s.frame.players, seat)
         new = s.copy()
         progress.leave(new, seat)
         return _match(new)
@@ -361,14 +357,12 @@ def _as_named(flaps: object) -> tuple[int, ...]:
 def _names(players: int | Iterable[str]) -> tuple[str, ...]:
     if type(players) is int:
         if not 1 <= players <= MOST_PLAYERS:
-            raise PlayersError(
-                f"{shown(players)} players cannot play; give a number from 1 to {MOST_PLAYERS}."
-            )
+            raise refusals.bad_count_of_players(players)
         return tuple(f"Player {seat + 1}" for seat in range(players))
     if isinstance(players, str) or not isinstance(players, Iterable):
-        raise PlayersError(f"{players!r} are no players; give a list of names, or how many play.")
+        raise refusals.no_players(players)
     names = tuple(players)
     for name in names:
         if not isinstance(name, str):
-            raise PlayersError(f"{name!r} is no name; a player is named by text.")
+            raise refusals.no_name(name)
     return names

@@ -1,33 +1,28 @@
-"""Why an action is refused: the code, and the sentence for players with the value and what to do instead."""
+"""Why an action, or the players of a match, are refused: the sentence for people, with the value and the mend."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import cast
 
 from stbpi.rules.answers import FLAPS_ON_A_DOUBLE, Dice
 from stbpi.rules.axes import Combine, Doubles
-from stbpi.rules.errors import IllegalAction, Refusal, shown
-from stbpi.rules.ruleset import MOST_POINTS
+from stbpi.rules.errors import IllegalAction, PlayersError, Refusal, quoted
+from stbpi.rules.ruleset import MOST_PLAYERS, MOST_POINTS, RuleSet
+from stbpi.rules.said import N_, NN_, Listed, Said
 from stbpi.rules.state import Phase, State
 
 
-def listed(numbers: Iterable[int], last: str = "and") -> str:
-    """``1``, ``1 and 2``, ``1, 2 and 3``."""
-    words = [str(number) for number in numbers]
-    if len(words) < 2:
-        return "".join(words)
-    return f"{', '.join(words[:-1])} {last} {words[-1]}"
-
-
-def _flaps(flaps: tuple[int, ...]) -> str:
-    return f"{'flap' if len(flaps) == 1 else 'flaps'} {listed(flaps)}"
+def called(players: Sequence[str], seat: int) -> str | Said:
+    """A player as sentences name them: whose name is blank, by the number of the seat, from 1."""
+    return players[seat] if players[seat].strip() else Said.of(N_("Player {number}"), number=seat + 1)
 
 
 def match_is_over() -> IllegalAction:
     """Nothing more happens in this match."""
     return IllegalAction(
-        Refusal.MATCH_OVER, "The match is over; take back the last step or start a new match."
+        Refusal.MATCH_OVER,
+        Said.of(N_("The match is over; take back the last step or start a new match.")),
     )
 
 
@@ -37,32 +32,54 @@ def no_throw_due(s: State) -> IllegalAction:
         return match_is_over()
     if s.phase is Phase.ROUND_OVER:
         return IllegalAction(
-            Refusal.NOT_YOUR_TURN, "The round is over; begin the next round before throwing."
+            Refusal.NOT_YOUR_TURN,
+            Said.of(N_("The round is over; begin the next round before throwing.")),
         )
     return IllegalAction(
         Refusal.ALREADY_ROLLED,
-        f"{_thrown(s.dice)} has been thrown already; close flaps for it before throwing again.",
+        Said.of(
+            N_("{dice} has been thrown already; close flaps for it before throwing again."),
+            dice=_thrown(s.dice),
+        ),
     )
 
 
 def bad_die(pips: object, sides: int) -> IllegalAction:
     """A die cannot show this."""
     return IllegalAction(
-        Refusal.BAD_DICE, f"A die cannot show {pips!r}; give a whole number from 1 to {sides} for each die."
+        Refusal.BAD_DICE,
+        Said.of(
+            N_("A die cannot show {pips}; give a whole number from 1 to {sides} for each die."),
+            pips=quoted(pips),
+            sides=sides,
+        ),
     )
 
 
 def wrong_count(count: int, choices: tuple[int, ...]) -> IllegalAction:
     """Too few or too many dice were thrown."""
-    due = listed(choices, "or")
-    dice = "die" if choices == (1,) else "dice"
+    due = Listed(choices, either=True)
     if count == 1:
         return IllegalAction(
-            Refusal.ONE_DIE_NOT_ALLOWED, f"One die cannot be thrown now; throw {due} dice together."
+            Refusal.ONE_DIE_NOT_ALLOWED,
+            Said.of(N_("One die cannot be thrown now; throw {due} dice together."), due=due),
         )
     if count == 2 and choices == (1,):
-        return IllegalAction(Refusal.TWO_DICE_NOT_ALLOWED, "Two dice cannot be thrown now; throw one die.")
-    return IllegalAction(Refusal.BAD_DICE, f"{count} dice cannot be thrown now; throw {due} {dice}.")
+        return IllegalAction(
+            Refusal.TWO_DICE_NOT_ALLOWED, Said.of(N_("Two dice cannot be thrown now; throw one die."))
+        )
+    return IllegalAction(
+        Refusal.BAD_DICE,
+        Said.counted(
+            NN_(
+                "{count} dice cannot be thrown now; throw {due} die.",
+                "{count} dice cannot be thrown now; throw {due} dice.",
+            ),
+            max(choices),
+            count=count,
+            due=due,
+        ),
+    )
 
 
 def nothing_to_answer(s: State) -> IllegalAction:
@@ -71,25 +88,43 @@ def nothing_to_answer(s: State) -> IllegalAction:
         return match_is_over()
     if s.phase is Phase.ROUND_OVER:
         return IllegalAction(
-            Refusal.NOT_ROLLED, "The round is over; begin the next round before closing flaps."
+            Refusal.NOT_ROLLED,
+            Said.of(N_("The round is over; begin the next round before closing flaps.")),
         )
     return IllegalAction(
-        Refusal.NOT_ROLLED, f"{s.frame.players[s.turn]} has not thrown yet; throw before closing flaps."
+        Refusal.NOT_ROLLED,
+        Said.of(
+            N_("{name} has not thrown yet; throw before closing flaps."),
+            name=called(s.frame.players, s.turn),
+        ),
     )
 
 
 def no_such_seat(player: object, seats: int) -> IllegalAction:
     """There is no such player."""
-    span = "seat 0 is the only one" if seats == 1 else f"seats go from 0 to {seats - 1}"
-    return IllegalAction(Refusal.NOT_YOUR_TURN, f"There is no player {player!r}; {span}.")
+    if seats == 1:
+        only = N_("There is no player {player}; seat 0 is the only one.")
+        return IllegalAction(Refusal.NOT_YOUR_TURN, Said.of(only, player=quoted(player)))
+    return IllegalAction(
+        Refusal.NOT_YOUR_TURN,
+        Said.of(
+            N_("There is no player {player}; seats go from 0 to {last}."),
+            player=quoted(player),
+            last=seats - 1,
+        ),
+    )
 
 
 def not_answering(s: State, player: int) -> IllegalAction:
     """The flaps of a player who has no throw to answer."""
-    due = " or ".join(s.frame.players[seat] for seat in s.waiting)
+    players = s.frame.players
     return IllegalAction(
         Refusal.NOT_YOUR_TURN,
-        f"{s.frame.players[player]} has no throw to answer; it is for {due} to close flaps.",
+        Said.of(
+            N_("{name} has no throw to answer; it is for {players} to close flaps."),
+            name=called(players, player),
+            players=Listed(tuple(called(players, seat) for seat in s.waiting), either=True),
+        ),
     )
 
 
@@ -97,7 +132,10 @@ def whose_flaps(s: State) -> IllegalAction:
     """Several players may answer and it was not said who does."""
     return IllegalAction(
         Refusal.NOT_YOUR_TURN,
-        f"Several players are to answer this throw; say which of the seats {listed(s.waiting)} closes flaps.",
+        Said.of(
+            N_("Several players are to answer this throw; say which of the seats {seats} closes flaps."),
+            seats=Listed(s.waiting),
+        ),
     )
 
 
@@ -107,15 +145,20 @@ def no_roll_again(s: State) -> IllegalAction:
         return match_is_over()
     if s.phase is not Phase.CLOSE:
         return IllegalAction(
-            Refusal.NO_ROLL_AGAIN, "There is no throw that could be thrown again; throw first."
+            Refusal.NO_ROLL_AGAIN,
+            Said.of(N_("There is no throw that could be thrown again; throw first.")),
         )
     if s.frame.rules.doubles is Doubles.AGAIN_OR_THREE:
         return IllegalAction(
             Refusal.NO_ROLL_AGAIN,
-            f"{_thrown(s.dice)} is no double; only a double may be thrown again: close flaps.",
+            Said.of(
+                N_("{dice} is no double; only a double may be thrown again: close flaps."),
+                dice=_thrown(s.dice),
+            ),
         )
     return IllegalAction(
-        Refusal.NO_ROLL_AGAIN, "These rules let no throw be thrown again; close flaps for it."
+        Refusal.NO_ROLL_AGAIN,
+        Said.of(N_("These rules let no throw be thrown again; close flaps for it.")),
     )
 
 
@@ -123,12 +166,18 @@ def whole_numbers(flaps: object) -> tuple[int, ...]:
     """The flaps of any iterable, ascending; anything else is refused."""
     if not isinstance(flaps, Iterable):
         raise IllegalAction(
-            Refusal.NOT_OPEN, f"{flaps!r} is no list of flaps; give the numbers painted on them."
+            Refusal.NOT_OPEN,
+            Said.of(
+                N_("{flaps} is no list of flaps; give the numbers painted on them."), flaps=quoted(flaps)
+            ),
         )
     numbers = tuple(cast("Iterable[object]", flaps))
     for number in numbers:
         if type(number) is not int:
-            raise IllegalAction(Refusal.NOT_OPEN, f"{number!r} is no flap; give the number painted on it.")
+            raise IllegalAction(
+                Refusal.NOT_OPEN,
+                Said.of(N_("{flap} is no flap; give the number painted on it."), flap=quoted(number)),
+            )
     return tuple(sorted(cast("tuple[int, ...]", numbers)))
 
 
@@ -140,91 +189,151 @@ def wrong_flaps(s: State, seat: int, flaps: tuple[int, ...]) -> IllegalAction:
         if flap not in mechanics.flaps:
             return IllegalAction(
                 Refusal.NOT_OPEN,
-                f"There is no flap {flap}; the row has {_flaps(mechanics.flaps)}.",
+                Said.counted(
+                    NN_(
+                        "There is no flap {flap}; the row has flap {flaps}.",
+                        "There is no flap {flap}; the row has flaps {flaps}.",
+                    ),
+                    len(mechanics.flaps),
+                    flap=quoted(flap),
+                    flaps=Listed(mechanics.flaps),
+                ),
             )
     for flap in flaps:
         if not mechanics.is_open(s.rows[seat], flap):
             return IllegalAction(
                 Refusal.NOT_OPEN,
-                f"Flap {flap} is closed already; open are {listed(mechanics.open_of(s.rows[seat]))}.",
+                Said.of(
+                    N_("Flap {flap} is closed already; open are {flaps}."),
+                    flap=flap,
+                    flaps=Listed(mechanics.open_of(s.rows[seat])),
+                ),
             )
     for flap in flaps:
         if flaps.count(flap) > 1:
             return IllegalAction(
-                Refusal.NOT_ALLOWED_SET, f"Flap {flap} counts once in a throw; name it once."
+                Refusal.NOT_ALLOWED_SET,
+                Said.of(N_("Flap {flap} counts once in a throw; name it once."), flap=flap),
             )
     totals = {sum(one.flaps) for one in mechanics.sets_for(s.dice)}
     if sum(flaps) not in totals:
         return _wrong_total(s.dice, flaps, rules.combine)
     if not mechanics.count_allowed(len(flaps), s.dice):
-        most = mechanics.most_flaps(s.dice)
-        return IllegalAction(
-            Refusal.TOO_MANY_FLAPS,
-            f"{_flaps(flaps).capitalize()} are too many; this throw closes {_limit(s, most)}.",
-        )
+        return _too_many(s, flaps)
     first = rules.first_throw_closes
     if first and s.rows[seat] == mechanics.start and first not in flaps:
         return IllegalAction(
             Refusal.NOT_ALLOWED_SET,
-            f"The first throw of a turn must close flap {first}; close it with the others.",
+            Said.of(
+                N_("The first throw of a turn must close flap {flap}; close it with the others."), flap=first
+            ),
+        )
+    return _not_together(s.dice, flaps, rules.combine)
+
+
+def _wrong_total(dice: Dice, flaps: tuple[int, ...], combine: Combine) -> IllegalAction:
+    thrown = f"{_thrown(dice)} = {sum(dice)}" if len(dice) > 1 else _thrown(dice)
+    if not flaps:
+        none = N_("No flap is named; a throw that can be answered, {thrown}, must be.")
+        return IllegalAction(Refusal.WRONG_TOTAL, Said.of(none, thrown=thrown))
+    if combine is Combine.SUM:
+        wrong = NN_(
+            "Flap {flaps} is {total}, but {thrown} was thrown; close flaps adding up to that.",
+            "Flaps {flaps} make {total}, but {thrown} was thrown; close flaps adding up to that.",
+        )
+    elif combine is Combine.EITHER:
+        wrong = NN_(
+            "Flap {flaps} is {total}, but {thrown} was thrown; "
+            "close one die's number, the numbers of several dice, or their sum as one flap.",
+            "Flaps {flaps} make {total}, but {thrown} was thrown; "
+            "close one die's number, the numbers of several dice, or their sum as one flap.",
+        )
+    else:
+        wrong = NN_(
+            "Flap {flaps} is {total}, but {thrown} was thrown; "
+            "close one flap only: a die's number or the sum.",
+            "Flaps {flaps} make {total}, but {thrown} was thrown; "
+            "close one flap only: a die's number or the sum.",
         )
     return IllegalAction(
-        Refusal.NOT_ALLOWED_SET,
-        f"{_flaps(flaps).capitalize()} cannot be closed together for {_thrown(s.dice)}; "
-        f"close {_allowed(rules.combine)}.",
+        Refusal.WRONG_TOTAL,
+        Said.counted(wrong, len(flaps), flaps=Listed(flaps), total=sum(flaps), thrown=thrown),
     )
 
 
-def _limit(s: State, most: int) -> str:
+def _too_many(s: State, flaps: tuple[int, ...]) -> IllegalAction:
     usual = s.frame.rules.max_flaps
+    most = s.frame.mechanics.most_flaps(s.dice)
     if (
         s.frame.mechanics.is_double(s.dice)
         and s.frame.rules.doubles is Doubles.AGAIN_AFTER_OR_THREE
         and most > usual
     ):
-        return f"at most {usual}, or {FLAPS_ON_A_DOUBLE}"
-    return f"at most {most}"
-
-
-def _allowed(combine: Combine) -> str:
-    if combine is Combine.SINGLE:
-        return "one flap only: a die's number or the sum"
-    return "one die's number, the numbers of several dice, or their sum as one flap"
-
-
-def _wrong_total(dice: Dice, flaps: tuple[int, ...], combine: Combine) -> IllegalAction:
-    if not flaps:
         return IllegalAction(
-            Refusal.WRONG_TOTAL, f"No flap is named; a throw that can be answered, {_sum(dice)}, must be."
-        )
-    told = (
-        f"{_flaps(flaps).capitalize()} make {sum(flaps)}"
-        if len(flaps) > 1
-        else f"Flap {flaps[0]} is {flaps[0]}"
-    )
-    if combine is Combine.SUM:
-        return IllegalAction(
-            Refusal.WRONG_TOTAL, f"{told}, but {_sum(dice)} was thrown; close flaps adding up to that."
+            Refusal.TOO_MANY_FLAPS,
+            Said.of(
+                N_("Flaps {flaps} are too many; this throw closes at most {usual}, or {most}."),
+                flaps=Listed(flaps),
+                usual=usual,
+                most=FLAPS_ON_A_DOUBLE,
+            ),
         )
     return IllegalAction(
-        Refusal.WRONG_TOTAL, f"{told}, but {_sum(dice)} was thrown; close {_allowed(combine)}."
+        Refusal.TOO_MANY_FLAPS,
+        Said.of(
+            N_("Flaps {flaps} are too many; this throw closes at most {most}."),
+            flaps=Listed(flaps),
+            most=most,
+        ),
     )
+
+
+def _not_together(dice: Dice, flaps: tuple[int, ...], combine: Combine) -> IllegalAction:
+    """Flaps whose sum could be closed, but not like this; where any flaps adding up may be, there are none."""
+    if combine is Combine.SINGLE:
+        single = N_(
+            "Flaps {flaps} cannot be closed together for {thrown}; "
+            "close one flap only: a die's number or the sum."
+        )
+        said = Said.of(single, flaps=Listed(flaps), thrown=_thrown(dice))
+    else:
+        either = NN_(
+            "Flap {flaps} cannot be closed for {thrown}; "
+            "close one die's number, the numbers of several dice, or their sum as one flap.",
+            "Flaps {flaps} cannot be closed together for {thrown}; "
+            "close one die's number, the numbers of several dice, or their sum as one flap.",
+        )
+        said = Said.counted(either, len(flaps), flaps=Listed(flaps), thrown=_thrown(dice))
+    return IllegalAction(Refusal.NOT_ALLOWED_SET, said)
 
 
 def _thrown(dice: Dice) -> str:
     return " + ".join(map(str, dice))
 
 
-def _sum(dice: Dice) -> str:
-    return f"{_thrown(dice)} = {sum(dice)}" if len(dice) > 1 else _thrown(dice)
-
-
-def round_is_not_over(s: State, wanted: str) -> IllegalAction:
-    """Something that waits for the end of the round."""
+def next_round_not_due(s: State) -> IllegalAction:
+    """The next round was to begin before this one has ended."""
     if s.phase is Phase.MATCH_OVER:
         return match_is_over()
     return IllegalAction(
-        Refusal.ROUND_NOT_OVER, f"Round {s.frame.round} is still being played; finish it before {wanted}."
+        Refusal.ROUND_NOT_OVER,
+        Said.of(
+            N_("Round {round} is still being played; finish it before beginning the next."),
+            round=s.frame.round,
+        ),
+    )
+
+
+def stop_not_due(s: State) -> IllegalAction:
+    """The match was to be stopped before the round has ended."""
+    if s.phase is Phase.MATCH_OVER:
+        return match_is_over()
+    return IllegalAction(
+        Refusal.ROUND_NOT_OVER,
+        Said.of(
+            N_("Round {round} is still being played; finish it before stopping the match."),
+            round=s.frame.round,
+        ),
     )
 
 
@@ -232,14 +341,19 @@ def not_an_open_match() -> IllegalAction:
     """Only a match without an end of its own is stopped."""
     return IllegalAction(
         Refusal.ROUND_NOT_OVER,
-        "Only an open match can be stopped; this one ends by its rules: begin the next round.",
+        Said.of(
+            N_("Only an open match can be stopped; this one ends by its rules: begin the next round."),
+        ),
     )
 
 
-def already_left(name: str) -> IllegalAction:
+def already_left(players: Sequence[str], seat: int) -> IllegalAction:
     """Who is gone cannot leave."""
     return IllegalAction(
-        Refusal.NOT_YOUR_TURN, f"{name} is not in the match any more; choose a player who is."
+        Refusal.NOT_YOUR_TURN,
+        Said.of(
+            N_("{name} is not in the match any more; choose a player who is."), name=called(players, seat)
+        ),
     )
 
 
@@ -247,15 +361,71 @@ def bad_correction(points: object, reason: object) -> IllegalAction | None:
     """What is wrong with a correction, if anything."""
     if type(points) is not int:
         return IllegalAction(
-            Refusal.WRONG_TOTAL, f"A correction by {points!r} cannot be; give a whole number of points."
+            Refusal.WRONG_TOTAL,
+            Said.of(
+                N_("A correction by {points} cannot be; give a whole number of points."),
+                points=quoted(points),
+            ),
         )
     if abs(points) > MOST_POINTS:
         return IllegalAction(
             Refusal.WRONG_TOTAL,
-            f"A correction by {shown(points)} cannot be; nobody has so many points: give those to add or to take.",
+            Said.of(
+                N_(
+                    "A correction by {points} cannot be; "
+                    "nobody has so many points: give those to add or to take."
+                ),
+                points=quoted(points),
+            ),
         )
     if not isinstance(reason, str) or not reason.strip():
         return IllegalAction(
-            Refusal.WRONG_TOTAL, f"A correction for the reason {reason!r} cannot be; say in a few words why."
+            Refusal.WRONG_TOTAL,
+            Said.of(
+                N_("A correction for the reason {reason} cannot be; say in a few words why."),
+                reason=quoted(reason),
+            ),
         )
     return None
+
+
+def wrong_number_of_players(count: int, rules: RuleSet) -> PlayersError:
+    """Fewer players than the set needs, or more than it takes."""
+    few = N_("{count} players are too few for '{rules}'; it is played by {least} to {most}.")
+    many = N_("{count} players are too many for '{rules}'; it is played by {least} to {most}.")
+    return PlayersError(
+        Said.of(
+            few if count < rules.min_players else many,
+            count=count,
+            rules=rules.name,
+            least=rules.min_players,
+            most=rules.max_players,
+        )
+    )
+
+
+def bad_count_of_players(count: int) -> PlayersError:
+    """A number of players that no set has."""
+    return PlayersError(
+        Said.of(
+            N_("{count} players cannot play; give a number from 1 to {most}."),
+            count=quoted(count),
+            most=MOST_PLAYERS,
+        )
+    )
+
+
+def no_players(players: object) -> PlayersError:
+    """Something else than names or a number of players."""
+    return PlayersError(
+        Said.of(
+            N_("{players} are no players; give a list of names, or how many play."), players=quoted(players)
+        )
+    )
+
+
+def no_name(name: object) -> PlayersError:
+    """Something else than text among the names."""
+    return PlayersError(
+        Said.of(N_("{name} is no name; a player is named by text."), name=quoted(name)),
+    )

@@ -6,11 +6,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import takewhile
 
-from stbpi.rules import IllegalAction, Match, Phase
+from stbpi.rules import IllegalAction, Match, Phase, PlayersError
 from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Redo, Retire, Roll, Stop, Undo
 from stbpi.rules.errors import Refusal
 from stbpi.rules.history import History
 from stbpi.rules.news import Blocked, Out, ThrownAgain
+from stbpi.rules.refusals import called
+from stbpi.rules.said import N_, Said
 from stbpi.table.dice import throw_dice
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
@@ -125,7 +127,8 @@ class Course:
         """Take back the last decision; the answers to a common throw are one."""
         if not self.history.can_undo:
             raise TableRefusal(
-                "nothing_to_undo", "Nothing has been decided yet; the match stands at its start."
+                "nothing_to_undo",
+                Said.of(N_("Nothing has been decided yet; the match stands at its start.")),
             )
         steps = self._answers_in_a_row(self.history.actions[::-1])
         return self._do((Undo(),) * max(1, steps))
@@ -133,7 +136,10 @@ class Course:
     def redo(self) -> tuple[Decision, ...]:
         """Make the decision that was taken back last once more; the answers to a common throw are one."""
         if not self.history.can_redo:
-            raise TableRefusal("nothing_to_redo", "Nothing has been taken back that could be done once more.")
+            raise TableRefusal(
+                "nothing_to_redo",
+                Said.of(N_("Nothing has been taken back that could be done once more.")),
+            )
         done = self._do((Redo(),))
         while self.history.can_redo and isinstance(self.history.actions[-1], Close) and self._common:
             if not isinstance(self.history.undone_next, Close):
@@ -156,10 +162,19 @@ class Course:
                 case NextRound():
                     pass
                 case Stop():
-                    raise _too_late_for_dice("The match has been stopped since the last throw")
+                    stopped = N_(
+                        "The match has been stopped since the last throw; "
+                        "take that back before correcting the dice."
+                    )
+                    raise TableRefusal("already_committed", Said.of(stopped))
                 case _:
-                    raise _too_late_for_dice("The last throw has been answered")
-        raise TableRefusal("no_throw_due", "There is no throw to correct yet; throw the dice first.")
+                    answered = N_(
+                        "The last throw has been answered; take that back before correcting the dice."
+                    )
+                    raise TableRefusal("already_committed", Said.of(answered))
+        raise TableRefusal(
+            "no_throw_due", Said.of(N_("There is no throw to correct yet; throw the dice first."))
+        )
 
     def _throw_instead(
         self, dice: tuple[int, ...], steps: int, again: list[Correct | Retire]
@@ -178,7 +193,8 @@ class Course:
             raise
 
     def _left_since(self, player: int) -> TableRefusal:
-        return _too_late_for_dice(f"{self.setup.players[player]} has left since the last throw")
+        left = N_("{name} has left since the last throw; take that back before correcting the dice.")
+        return TableRefusal("already_committed", Said.of(left, name=called(self.setup.players, player)))
 
     def acknowledge(self) -> int:
         """People have seen what the last decision led to; returns how many decisions that makes."""
@@ -212,7 +228,7 @@ class Course:
                 history = history.do(decision)
                 steps.append((history, decision))
         except IllegalAction as illegal:
-            raise TableRefusal(illegal.code, str(illegal)) from illegal
+            raise TableRefusal(illegal.code, illegal.said) from illegal
         for step, decision in steps:
             self._put(step, decision)
         return decisions
@@ -234,10 +250,6 @@ class Course:
             self._turned_at = 0
 
 
-def _too_late_for_dice(what: str) -> TableRefusal:
-    return TableRefusal("already_committed", f"{what}; take that back before correcting the dice.")
-
-
 def _turned(match: Match) -> tuple[Turned, ...]:
     noted = {piece.player: piece.score for piece in match.news if isinstance(piece, Out)}
     return tuple(
@@ -251,8 +263,8 @@ def may_begin(setup: MatchSetup) -> None:
     """Raise TableRefusal where the rules would not start this match."""
     try:
         History.start(setup.rules, setup.players)
-    except ValueError as wrong:
-        raise TableRefusal(getattr(wrong, "code", "bad_setup"), str(wrong)) from wrong
+    except PlayersError as wrong:
+        raise TableRefusal("bad_setup", wrong.said) from wrong
 
 
 def is_over(match: Match) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from stbpi.rules import RuleSet
+from stbpi.rules.said import N_, NN_, Said
 from stbpi.table.course import may_begin
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup, TraySides
@@ -13,22 +15,39 @@ def check_fit(setup: MatchSetup, sides: TraySides) -> None:
     rules, tray = setup.rules, sides.flaps
     rows = len(setup.players) if rules.rows == "own" else 1
     if rows > len(tray):
-        has = "1 side" if len(tray) == 1 else f"{len(tray)} sides"
-        fewer = f"play with {len(tray)} players, or " if rules.min_players <= len(tray) else ""
-        raise TableRefusal(
-            "tray_too_small",
-            f"{rules.name} for {rows} players needs {rows} sides, one each, and the tray has {has}; "
-            f"{fewer}choose a set with a shared row.",
-        )
+        raise TableRefusal("tray_too_small", _rows_are_missing(rules, rows, len(tray)))
     for side, flaps in enumerate(tray[:rows], 1):
         missing = sorted(set(rules.flaps) - set(flaps))
         if missing:
             raise TableRefusal(
                 "tray_too_small",
-                f"{rules.name} needs flap {_listed(missing)}, and side {side} of the tray has only "
-                f"{_listed(flaps)}; choose a set with fewer flaps.",
+                Said.of(
+                    N_(
+                        "{rules} needs flap {missing}, and side {side} of the tray has only {flaps}; "
+                        "choose a set with fewer flaps."
+                    ),
+                    rules=rules.name,
+                    missing=", ".join(map(str, missing)),
+                    side=side,
+                    flaps=", ".join(map(str, flaps)),
+                ),
             )
 
 
-def _listed(flaps: list[int] | tuple[int, ...]) -> str:
-    return ", ".join(map(str, flaps)) or "none"
+def _rows_are_missing(rules: RuleSet, rows: int, sides: int) -> Said:
+    """Fewer players are only proposed where so few may play."""
+    if rules.min_players > sides:
+        told = NN_(
+            "{rules} for {rows} players needs {rows} sides, one each, and the tray has {sides} side; "
+            "choose a set with a shared row.",
+            "{rules} for {rows} players needs {rows} sides, one each, and the tray has {sides} sides; "
+            "choose a set with a shared row.",
+        )
+    else:
+        told = NN_(
+            "{rules} for {rows} players needs {rows} sides, one each, and the tray has {sides} side; "
+            "play with {sides} player, or choose a set with a shared row.",
+            "{rules} for {rows} players needs {rows} sides, one each, and the tray has {sides} sides; "
+            "play with {sides} players, or choose a set with a shared row.",
+        )
+    return Said.counted(told, sides, rules=rules.name, rows=rows, sides=sides)

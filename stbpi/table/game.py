@@ -11,6 +11,7 @@ from enum import Enum
 from stbpi.rules import Match, Phase
 from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Retire, Roll, RollAgain
 from stbpi.rules.news import Shut
+from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
 from stbpi.table.button import MS
 from stbpi.table.course import Course
@@ -198,7 +199,9 @@ class Game:
         if self.prompt().code is not PromptCode.PRESS_TO_ROLL:
             raise TableRefusal(
                 "no_throw_due",
-                "No throw is due now; do what the tray asks for first, or correct the last throw.",
+                Said.of(
+                    N_("No throw is due now; do what the tray asks for first, or correct the last throw.")
+                ),
             )
         self.decide(Roll(tuple(dice)))
 
@@ -213,7 +216,11 @@ class Game:
         if not course.entered:
             raise TableRefusal(
                 "not_entered_dice",
-                "The dice of this match are electronic; prepare one with entered dice to throw by hand.",
+                Said.of(
+                    N_(
+                        "The dice of this match are electronic; prepare one with entered dice to throw by hand."
+                    )
+                ),
             )
         return course
 
@@ -243,7 +250,8 @@ class Game:
         offer = self.prompt().press
         if offer is not Offer.NEXT and offer is not Offer.NEW_MATCH:
             raise TableRefusal(
-                "round_not_over", "The round is being played and cannot be left; do what the tray asks for."
+                "round_not_over",
+                Said.of(N_("The round is being played and cannot be left; do what the tray asks for.")),
             )
         self._go_on(offer)
 
@@ -251,7 +259,8 @@ class Game:
         """Prepare another match; one that is being played is only left on purpose."""
         if self.in_play and not abandon:
             raise TableRefusal(
-                "match_running", "A match is being played; finish it, or abandon it on purpose."
+                "match_running",
+                Said.of(N_("A match is being played; finish it, or abandon it on purpose.")),
             )
         check_fit(setup, self._sides)
         self._prepare(setup)
@@ -287,7 +296,11 @@ class Game:
         if flap not in self.standing.flaps.all:
             raise TableRefusal(
                 "no_such_flap",
-                f"There is no flap {flap.flap} on side {flap.side}; say one that the tray has.",
+                Said.of(
+                    N_("There is no flap {flap} on side {side}; say one that the tray has."),
+                    flap=flap.flap,
+                    side=flap.side,
+                ),
             )
         self.standing.flaps.tell(flap, closed)
 
@@ -297,7 +310,8 @@ class Game:
     def _running(self, otherwise: str = "no_match") -> Course:
         if self.course is None:
             raise TableRefusal(
-                otherwise, "No match is being played; press the button to start the one prepared."
+                otherwise,
+                Said.of(N_("No match is being played; press the button to start the one prepared.")),
             )
         return self.course
 

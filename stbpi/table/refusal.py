@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from stbpi.rules.said import Said, SaidError
 
-class TableRefusal(ValueError):  # noqa: N818 - refused is what the command is; the people did nothing wrong
+
+class TableRefusal(SaidError):  # noqa: N818 - refused is what the command is; the people did nothing wrong
     """The table does not do what it was asked to, and nothing has changed.
 
     ``code`` is a fixed name (``match_running``, ``no_match``, ``no_throw_due``, ``already_committed``,
@@ -12,6 +14,6 @@ class TableRefusal(ValueError):  # noqa: N818 - refused is what the command is; 
     the mend.
     """
 
-    def __init__(self, code: str, sentence: str) -> None:
-        super().__init__(sentence)
+    def __init__(self, code: str, said: Said) -> None:
+        super().__init__(code, said)
         self.code = code

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from stbpi.rules.said import N_, Clause, Said
 from stbpi.table.fitting import check_fit
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
@@ -21,11 +22,14 @@ def with_larger_tray(refusal: TableRefusal, setup: MatchSetup, *, simulated: boo
     larger = next((tray for tray in trays if _fits(setup, tray, simulated=simulated)), None)
     if larger is None:
         return refusal
-    options = f"--simulate --profile {larger.name}" if simulated else f"--profile {larger.name}"
     return TableRefusal(
         refusal.code,
-        f"{str(refusal).rstrip('.')}, or a larger tray: start with stbpi run {options}, "
-        f'or set [board] profile = "{larger.name}" in the configuration.',
+        Said.of(
+            N_("{refusal}, or a larger tray: start with {command}, or set {setting} in the configuration."),
+            refusal=Clause(refusal.said),
+            command=f"stbpi run {'--simulate ' if simulated else ''}--profile {larger.name}",
+            setting=f'[board] profile = "{larger.name}"',
+        ),
     )
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from babel.messages.catalog import Catalog
-from babel.messages.extract import extract_from_dir
+from babel.messages.extract import DEFAULT_KEYWORDS, extract_from_dir
 from babel.messages.pofile import read_po
 
 import stbpi
@@ -33,7 +33,9 @@ def in_code() -> set[Message]:
     """Every message that is marked anywhere in the package."""
     return {
         _message(context, text)
-        for _file, _line, text, _comments, context in extract_from_dir(str(PACKAGE), strip_comment_tags=True)
+        for _file, _line, text, _comments, context in extract_from_dir(
+            str(PACKAGE), keywords=DEFAULT_KEYWORDS | {"NN_": (1, 2)}, strip_comment_tags=True
+        )
     }
 
 
