@@ -81,8 +81,7 @@ async def play(
         try:
             _lay(table, configured, recorder.found, switches)
         except TableRefusal as refusal:
-            larger = with_larger_tray(refusal, configured, simulated=simulated)
-            raise TableRefusal(larger.code, f"profile {profile.name}: {larger}") from refusal
+            raise with_larger_tray(refusal, configured, simulated=simulated) from refusal
 
         # Pillow and the panel drivers come in here, before aiohttp: people look at the screen first.
         from stbpi.daemon.panels import Panels
@@ -108,7 +107,12 @@ async def play(
         from stbpi.web.server import serve
 
         server = await serve(
-            house, sock, token=settings.web.token, simulated=simulated, hosts=settings.web.names
+            house,
+            sock,
+            token=settings.web.token,
+            simulated=simulated,
+            hosts=settings.web.names,
+            language=settings.language,
         )
         closing.push_async_callback(_within, server.close, "the page")
         log.info("the page is up %.3f s after the start", since_start())

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping
 from gettext import NullTranslations
 
 from stbpi.locale.lists import either
+from stbpi.locale.refusals import sentence
 from stbpi.rules import Combine, IllegalAction, Match, Phase, Play, Rows
 from stbpi.rules.actions import (
     Action,
@@ -95,9 +96,12 @@ class Session:
         try:
             order = read_order(line, self._cast, self._messages)
             return self._orders[order.word](order, look)
-        except (LineError, IllegalAction, TableRefusal) as refused:
-            # The rules name players as they are called, whatever signs that takes.
-            return [look.warning(line) for line in look.prose(one_line(str(refused)))]
+        except LineError as wrong:
+            told = str(wrong)
+        except (IllegalAction, TableRefusal) as refused:
+            told = sentence(refused, self._messages)
+        # The rules name players as they are called, whatever signs that takes.
+        return [look.warning(line) for line in look.prose(one_line(told))]
 
     # What the prompt asks for.
 

@@ -34,6 +34,7 @@ def unless_known(
 def refused(error: ApiError) -> web.Response:
     """A refusal as JSON with a code and a sentence, and the headers that belong to its status."""
     response = web.Response(status=error.status, text=json.dumps(error.body()), content_type=JSON_TYPE)
+    response.headers["Content-Language"] = error.language
     if error.status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
     if error.status == 429:

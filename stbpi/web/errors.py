@@ -5,14 +5,20 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
+from stbpi.locale import SOURCE_LANGUAGE
+
 
 class ApiError(ValueError):
-    """A call that is refused: HTTP status (4xx; 500 for a fault of ours), a code, one sentence with place and mend."""
+    """A call that is refused: HTTP status (4xx; 500 for a fault of ours), a code, one sentence with place and mend.
 
-    def __init__(self, status: int, code: str, sentence: str) -> None:
+    ``language`` is that of the sentence. What is wrong with a call is told to who wrote the program, in English.
+    """
+
+    def __init__(self, status: int, code: str, sentence: str, language: str = SOURCE_LANGUAGE) -> None:
         super().__init__(sentence)
         self.status = status
         self.code = code
+        self.language = language
 
     def body(self) -> dict[str, str]:
         """The reply's JSON."""
@@ -30,22 +36,22 @@ IMPOSSIBLE_VALUES = frozenset(
         "bad_points",
         "bad_reason",
         "bad_setup",
+        "no_such_display",
         "no_such_fault",
         "no_such_flap",
         "no_such_player",
         "no_such_side",
         "one_die_not_allowed",
         "tray_too_small",
-        "no_such_display",
         "two_dice_not_allowed",
     }
 )
 """Refusals that no later moment would lift: the value itself cannot be. All others depend on what stands."""
 
 
-def refusal(code: str, sentence: str) -> ApiError:
+def refusal(code: str, sentence: str, language: str = SOURCE_LANGUAGE) -> ApiError:
     """A refusal of rules, table or tray as an HTTP answer: 422 for the value, 409 for the moment."""
-    return ApiError(422 if code in IMPOSSIBLE_VALUES else 409, code, sentence)
+    return ApiError(422 if code in IMPOSSIBLE_VALUES else 409, code, sentence, language)
 
 
 def nearest(word: str, known: Iterable[str], listed: Iterable[str] | None = None) -> str:

@@ -8,8 +8,12 @@ from collections.abc import Awaitable, Callable, Sequence
 
 from aiohttp import web
 
+from stbpi.locale import catalogue
+from stbpi.locale.accepted import accepted_language
+from stbpi.locale.refusals import sentence
 from stbpi.rules import IllegalAction, PlayersError, RuleSetError
 from stbpi.rules.ruleset import MOST_POINTS
+from stbpi.rules.said import SaidError
 from stbpi.table.events import (
     CorrectScore,
     EnterDice,
@@ -48,11 +52,11 @@ LONGEST_HOLD_MS = 30_000
 
 MOST_DICE = 4
 MOST_SIDES = 6
+HIGHEST_DISPLAY = 999
 HIGHEST_FLAP = 999
 
 LONGEST_EDGES_US = 10_000_000
 """Ten seconds of contact levels in one call."""
-HIGHEST_DISPLAY = 999
 
 MOST_EDGES = 4096
 
@@ -61,12 +65,16 @@ Answer = Callable[[Body], Awaitable[Snapshot]]
 
 
 class Routes:
-    """The calls for one service. ``simulated`` says whether ``sim/*`` may be used."""
+    """The calls for one service.
 
-    def __init__(self, service: Service, feed: LiveFeed, *, simulated: bool) -> None:
+    ``simulated`` says whether ``sim/*`` may be used; ``language`` is what players read who ask for none we speak.
+    """
+
+    def __init__(self, service: Service, feed: LiveFeed, *, simulated: bool, language: str) -> None:
         self._service = service
         self._feed = feed
         self._simulated = simulated
+        self._language = language
 
     def table(self) -> list[web.RouteDef]:
         """Every call with its handler."""
@@ -102,11 +110,19 @@ class Routes:
             except RuleSetError as error:
                 raise ApiError(400, "bad_rules", str(error)) from error
             except PlayersError as error:
-                raise refusal("bad_players", str(error)) from error
-            except (TableRefusal, IllegalAction, SimulatorError) as error:
-                raise refusal(str(error.code), str(error)) from error
+                raise self._refusal("bad_players", error, request) from error
+            except (TableRefusal, IllegalAction) as error:
+                raise self._refusal(error.code, error, request) from error
+            except SimulatorError as error:
+                raise refusal(error.code, str(error)) from error
 
         return web.post(f"/api/v1/{name}", handler, expect_handler=answer_expectation)
+
+    def _refusal(self, code: str, error: SaidError, request: web.Request) -> ApiError:
+        """What rules or table will not do, in the language of whoever asked, else in that of the tray."""
+        wanted = ",".join(request.headers.getall("Accept-Language", ()))
+        language = accepted_language(wanted, self._language)
+        return refusal(str(code), sentence(error, catalogue(language)), language)
 
     def _just(self, event: Event) -> Answer:
         async def answer(_body: Body) -> Snapshot:

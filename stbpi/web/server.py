@@ -12,6 +12,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from stbpi.locale import SOURCE_LANGUAGE
 from stbpi.web.answers import answer_expectation, refused, unless_known
 from stbpi.web.errors import ApiError, nearest, shown
 from stbpi.web.files import PageFile, page_files
@@ -72,17 +73,18 @@ async def serve(
     token: str | None,
     simulated: bool,
     hosts: Collection[str] = (),
+    language: str = SOURCE_LANGUAGE,
 ) -> Server:
     """Serve ``service`` on ``sock``, bound but not necessarily listening, until the server is closed.
 
     With a ``token`` every POST must bear it. ``simulated`` opens ``/api/v1/sim/*``. ``hosts`` are names under
-    which the tray may be called, beside this machine's own and any bare address.
+    which the tray may be called, beside this machine's own and any bare address. ``language`` is the tray's.
     """
     feed = LiveFeed(service, simulated=simulated)
     guard = _Guard(token, own_names(hosts))
     app = web.Application(middlewares=[guard.answer_errors, guard.check], client_max_size=LARGEST_BODY)
     app.on_response_prepare.append(_add_headers)
-    app.add_routes(Routes(service, feed, simulated=simulated).table())
+    app.add_routes(Routes(service, feed, simulated=simulated, language=language).table())
     for path, file in page_files().items():
         app.router.add_get(path, _file_handler(file), expect_handler=answer_expectation)
     runner = web.AppRunner(
