@@ -126,8 +126,8 @@ class Game:
         if stage is Stage.OVER:
             return prompting.over(match)
         standing = self.standing
-        if standing.fault is not None:
-            return prompting.fault(match, standing.fault, standing.wrong)
+        if standing.watch.faulty is not None:
+            return prompting.fault(match, standing.watch.faulty, standing.wrong)
         answers, settled = standing.judgement.answers, standing.settled
         if standing.wrong:
             return prompting.to_put_right(match, standing.wrong, answers, settled=settled)
@@ -161,7 +161,7 @@ class Game:
             case Offer.UNDO:
                 self.undo()
             case Offer.TRY_AGAIN:
-                self.standing.try_again(self.now)
+                self.standing.watch.try_again(self.now)
             case Offer.LEAVE_OUT:
                 self.standing.leave_out()
                 self.signal(Signal.ACCEPTED)

@@ -11,7 +11,6 @@ from enum import Enum
 
 from stbpi.rules import Match, Phase
 from stbpi.rules.actions import Action, Close, RollAgain
-from stbpi.table.button import SECOND
 from stbpi.table.events import FlapChange, FlapRef, Micros
 from stbpi.table.picture import FlapPicture
 from stbpi.table.prompting import flaps_of, only
@@ -26,9 +25,7 @@ from stbpi.table.referee import (
     rows_in_play,
 )
 from stbpi.table.setup import TraySides
-
-FAULT_AFTER: Micros = 20 * SECOND
-"""A single flap that has not done for so long what it is asked to is taken for broken."""
+from stbpi.table.watch import Watch
 
 _NOTHING = Judgement((), ())
 
@@ -65,8 +62,8 @@ class Standing:
         self._settle = settle
         self._told: frozenset[FlapRef] = frozenset()
         self._wants_again = False
-        self._watched: tuple[FlapRef, Micros] | None = None
-        self._faulty = False
+        self.watch = Watch()
+        """Over the flaps that stand wrong."""
 
     def begin(self, lead: Lead | None = None) -> None:
         """The match has moved on: what was told about the position before counts no more."""
@@ -74,8 +71,7 @@ class Standing:
         self.flaps.forget_told()
         self._told = frozenset()
         self._wants_again = False
-        self._watched = None
-        self._faulty = False
+        self.watch.clear()
 
     def lead_found(self, match: Match, *, led_back: bool) -> Lead | None:
         """What a tray that was found standing as it does has to be led to before the match goes on."""
@@ -113,28 +109,14 @@ class Standing:
 
     def deadline(self, match: Match | None) -> Micros | None:
         """When looking again may come to something else if no flap moves."""
-        due = [] if self.settled else [self._settles_at(match)]
-        if self._watched is not None and not self._faulty:
-            due.append(self._watched[1] + FAULT_AFTER)
-        return min(due, default=None)
-
-    @property
-    def fault(self) -> FlapRef | None:
-        """The flap that is taken for broken."""
-        return self._watched[0] if self._watched is not None and self._faulty else None
-
-    def try_again(self, now: Micros) -> None:
-        """Give the faulty flap as long again."""
-        if self._watched is not None:
-            self._watched = (self._watched[0], now)
-        self._faulty = False
+        due = (None if self.settled else self._settles_at(match), self.watch.deadline)
+        return min((at for at in due if at is not None), default=None)
 
     def leave_out(self) -> None:
         """Believe the faulty flap no longer."""
-        if self.fault is not None:
-            self.flaps.believe(self.fault, False)
-        self._watched = None
-        self._faulty = False
+        faulty = self.watch.leave_out()
+        if faulty is not None:
+            self.flaps.believe(faulty, False)
 
     def throw_again(self) -> bool:
         """The player wants to throw again; False where pending flaps must be raised first: then told."""
@@ -148,7 +130,7 @@ class Standing:
         if not self.settled and self._settles_at(match) <= now:
             self.settled = True
         finding = self._compare(match)
-        self._watch(now)
+        self.watch.look(flaps_of(self.wrong), now)
         return finding
 
     def _compare(self, match: Match | None) -> Finding:
@@ -206,20 +188,6 @@ class Standing:
             for answer in self.judgement.answers
             for flap in answer.row.refs((*answer.kept, *answer.reopen))
         )
-
-    def _watch(self, now: Micros) -> None:
-        """Keep an eye on a flap that is the only one wrong."""
-        concerned = flaps_of(self.wrong)
-        if len(concerned) != 1:
-            self._watched = None
-            self._faulty = False
-            return
-        (flap,) = concerned
-        if self._watched is None or self._watched[0] != flap:
-            self._watched = (flap, now)
-            self._faulty = False
-        elif now >= self._watched[1] + FAULT_AFTER:
-            self._faulty = True
 
     def _settles_at(self, match: Match | None) -> Micros:
         judged = self._judged(match)

@@ -211,6 +211,7 @@ class Table:
             since < self._hears_at or prompting.only_to_settle(game.prompt())
         ):
             game.signal(Signal.WRONG)
+            game.standing.watch.pressed(game.now)
 
     def _command(self, event: Event) -> None:
         """Carry out what somebody asks for, or raise TableRefusal before anything has changed."""

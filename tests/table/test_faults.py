@@ -32,6 +32,55 @@ def test_several_flaps_are_only_people_taking_their_time():
     assert (at.code, at.flaps) == ("raise_flaps", [2, 4, 5])
 
 
+def two_stuck() -> AtTable:
+    """Ann is done, Ben has to raise five flaps and has raised three; 2 and 9 will not."""
+    at = AtTable().press().throw(6, 3).answer(9).throw(1, 1).answer(2).throw(6, 6).answer(1, 3, 8)
+    at.throw(1, 1).press().open(1, 3, 8)
+    assert (at.code, at.flaps) == ("raise_flaps", [2, 9])
+    return at
+
+
+def test_of_several_flaps_one_after_the_other_becomes_a_fault_once_somebody_was_at_it():
+    at = two_stuck().rest(19.9)
+    assert at.code == "raise_flaps"
+    at.rest(0.1)
+    assert (at.code, at.prompt.flaps) == ("fault", refs(2))
+    assert at.items() == [("fault", 1, [2], []), ("raise_flaps", 1, [2, 9], [])]
+    at.hold()
+    assert (at.code, at.prompt.flaps) == ("fault", refs(9))
+    at.hold()
+    assert (at.code, at.table.view.doubted) == ("press_to_roll", frozenset(refs(2, 9)))
+
+
+def test_one_of_several_that_moves_after_all_leaves_the_other_its_time():
+    at = two_stuck().rest(25).open(2)
+    assert (at.code, at.flaps) == ("raise_flaps", [9])
+    at.rest(20)
+    assert (at.code, at.prompt.flaps) == ("fault", refs(9))
+
+
+def test_a_press_that_does_nothing_is_somebody_at_it():
+    at = AtTable().press().throw(6, 3).answer(4, 5).throw(1, 1).answer(2).throw(1, 1).press().rest(60)
+    assert (at.code, at.flaps) == ("raise_flaps", [2, 4, 5])
+    at.press().rest(19)
+    assert at.code == "raise_flaps"
+    at.press().rest(1)
+    assert (at.code, at.prompt.flaps) == ("fault", refs(2))
+    at.press()
+    assert (at.code, at.flaps) == ("raise_flaps", [2, 4, 5])
+    at.rest(20)
+    assert (at.code, at.prompt.flaps) == ("fault", refs(2))
+    at.open(4)
+    assert (at.code, at.flaps) == ("raise_flaps", [2, 5])
+
+
+def test_two_cut_wires_of_committed_flaps_do_not_end_the_evening():
+    at = AtTable().press().throw(6, 3).answer(4, 5).open(4, 5).rest(0.7)
+    assert (at.code, at.flaps) == ("close_again", [4, 5])
+    at.press().rest(20).hold().hold()
+    assert at.code == "press_to_roll"
+
+
 def test_a_press_tries_again():
     at = stuck().rest(20).press()
     assert at.code == "raise_flaps"
