@@ -8,8 +8,10 @@ from stbpi.daemon.census import ROUNDS, Census
 from stbpi.daemon.faults import FaultBoard
 from stbpi.display.sides import side_of
 from stbpi.rules import Phase
+from stbpi.rules.said import N_, Said
 from stbpi.table.events import Event, FlapDoubted, FlapRef, FlapsChanged
 from stbpi.table.prompts import PromptCode
+from stbpi.table.refusal import TableRefusal
 from stbpi.table.view import TableView
 
 OVER = (Phase.ROUND_OVER, Phase.MATCH_OVER)
@@ -40,11 +42,19 @@ class FlapFaults:
         self._told: set[FlapRef] = set()
         # No longer doubted by the tray; the table has yet to hear of it.
         self._coming_back: set[FlapRef] = set()
+        # Left out before a restart; the table has yet to hear of it.
+        self._going_out: set[FlapRef] = set()
+        self._recalled = False
         self._was_over = True
 
     def start(self) -> None:
-        """Name the flaps that were stuck when the daemon ended."""
-        self._name_stuck(self._census.stuck & self._changes().keys())
+        """Name the flaps that were stuck when the daemon ended, and leave out again those that were left out."""
+        self._recall()
+
+    @property
+    def known(self) -> frozenset[FlapRef]:
+        """The flaps not believed from the start on, as far as a tray is there to tell."""
+        return frozenset(self._stuck | self._going_out)
 
     def heard(self, event: Event) -> None:
         """Something the tray tells, before the table deals with it."""
@@ -60,13 +70,18 @@ class FlapFaults:
 
     def show(self, view: TableView) -> None:
         """Name the flaps the table has found broken, or does not believe, and no others."""
+        self._recall()
         self._coming_back &= view.doubted
+        self._going_out -= view.doubted
+        left_out = (view.doubted | self._going_out) - self._floating - self._stuck - self._coming_back
+        if self._recalled:
+            self._census.leave_out({ref: self._is_closed(ref) for ref in left_out})
         asked = view.prompt.flaps if view.prompt.code is PromptCode.FAULT else ()
         broken = {*asked, *view.doubted} - self._floating - self._stuck - self._coming_back
         for ref in sorted(self._told - broken):
             self._board.report(_part(ref), "stuck", None)
         for ref in sorted(broken - self._told):
-            closed = ref.flap in self._picture()[ref.side]
+            closed = self._is_closed(ref)
             self._board.report(
                 _part(ref),
                 "stuck" if closed else "cut",
@@ -79,6 +94,40 @@ class FlapFaults:
         if over and not self._was_over:
             self._round_over(view)
         self._was_over = over
+
+    def believe(self, ref: FlapRef) -> None:
+        """People have seen to a flap. Raises TableRefusal where its switch itself says that nothing is well."""
+        if ref in self._floating:
+            raise TableRefusal(
+                "still_floating",
+                Said.of(
+                    N_(
+                        "Flap {flap} of side {side} changes all the time; see to its wire, "
+                        "and it counts again by itself."
+                    ),
+                    flap=ref.flap,
+                    side=ref.side + 1,
+                ),
+            )
+        self._moved(ref)
+
+    def _recall(self) -> None:
+        """Bring back what was known before a restart, once a tray is there to say how its flaps stand now."""
+        here = self._changes().keys()
+        if self._recalled or not here:
+            return
+        self._recalled = True
+        self._name_stuck(self._census.stuck & here)
+        for ref, closed in self._census.left_out.items():
+            # One that stands otherwise now has moved meanwhile.
+            if ref in here - self._stuck and self._is_closed(ref) == closed:
+                self._going_out.add(ref)
+        for ref in sorted(self._going_out):
+            self._doubt(FlapDoubted(ref.side, ref.flap, True))
+
+    def _is_closed(self, ref: FlapRef) -> bool:
+        """What the switch of a flap says."""
+        return ref.flap in self._picture()[ref.side]
 
     def _round_over(self, view: TableView) -> None:
         rules = view.setup.rules

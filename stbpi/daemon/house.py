@@ -14,7 +14,7 @@ from stbpi.daemon.service import MatchMaker, Publisher
 from stbpi.daemon.switches import Switches
 from stbpi.display.sides import side_of
 from stbpi.rules import Match
-from stbpi.table.events import Event, PrepareMatch
+from stbpi.table.events import BelieveFlap, Event, FlapRef, PrepareMatch
 from stbpi.table.prompts import PromptCode
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
@@ -72,6 +72,7 @@ class House:
         self._tell_faults()
         screens.show(publisher.latest.view)
         self._light(publisher.latest.view)
+        flap_faults.show(publisher.latest.view)
 
     # What the table shows.
 
@@ -120,6 +121,8 @@ class House:
 
         The refusal of a match that is too large for the tray says where it would fit.
         """
+        if isinstance(event, BelieveFlap):
+            self._flap_faults.believe(FlapRef(event.side, event.flap))
         try:
             await self._keeper.ask(event)
         except TableRefusal as refusal:

@@ -25,7 +25,7 @@ from stbpi.daemon.service import MatchMaker, Publisher, Secrets
 from stbpi.daemon.switches import Switches
 from stbpi.locale import catalogue
 from stbpi.store import StoredMatch
-from stbpi.table.events import Event, Micros
+from stbpi.table.events import Event, FlapRef, Micros
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table, TableRefusal
 from stbpi.tray.larger import with_larger_tray
@@ -79,7 +79,7 @@ async def play(
         closing.push_async_callback(_within, switches.close, "the tray")
         configured = maker.setup(settings.game.rules, settings.game.players)
         try:
-            _lay(table, configured, recorder.found, switches)
+            _lay(table, configured, recorder.found, switches, flap_faults.known)
         except TableRefusal as refusal:
             raise with_larger_tray(refusal, configured, simulated=simulated) from refusal
 
@@ -150,22 +150,30 @@ def _timing(settings: Settings) -> Timing:
     return Timing(settle_ms=timing.settle_ms, dim_after_s=timing.dim_after_s, off_after_s=timing.off_after_s)
 
 
-def _lay(table: Table, configured: MatchSetup, found: StoredMatch | None, switches: Switches) -> None:
+def _lay(
+    table: Table,
+    configured: MatchSetup,
+    found: StoredMatch | None,
+    switches: Switches,
+    doubted: frozenset[FlapRef],
+) -> None:
     """Lay the table as it was left; without a match to go on with, with the configured one prepared."""
     now = switches.now()
     table.prepare(configured, now)
     if found is not None:
         try:
-            _take_up(table, found, switches, now)
+            _take_up(table, found, switches, now, doubted)
         except TableRefusal as error:
             # Another tray is connected than before. The journal keeps the match; it cannot go on here.
             log.warning("the match in the journal cannot go on here: %s", error)
             table.prepare(configured, now)
 
 
-def _take_up(table: Table, found: StoredMatch, switches: Switches, now: Micros) -> None:
+def _take_up(
+    table: Table, found: StoredMatch, switches: Switches, now: Micros, doubted: frozenset[FlapRef]
+) -> None:
     if found.started:
-        table.restore(found.setup, found.decisions, found.seen, switches.picture, now)
+        table.restore(found.setup, found.decisions, found.seen, switches.picture, now, doubted)
     else:
         table.prepare(found.setup, now)
 
@@ -174,7 +182,7 @@ def _take_up_late(table: Table, found: StoredMatch, switches: Switches, now: Mic
     """Take up a match whose journal only now can be read, unless people have begun another meanwhile."""
     if table.view.match is None:
         try:
-            _take_up(table, found, switches, now)
+            _take_up(table, found, switches, now, table.view.doubted)
         except TableRefusal as error:
             log.warning("the match in the journal cannot go on here: %s", error)
 

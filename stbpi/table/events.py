@@ -123,6 +123,14 @@ class TellFlap:
 
 
 @dataclass(frozen=True, slots=True)
+class BelieveFlap:
+    """Somebody has seen to a flap: its switch is to be believed again."""
+
+    side: int
+    flap: int
+
+
+@dataclass(frozen=True, slots=True)
 class RetirePlayer:
     """A player (seat, 0-based) leaves the match."""
 
@@ -152,6 +160,7 @@ Event: TypeAlias = (
     | GoOn
     | StopMatch
     | TellFlap
+    | BelieveFlap
     | RetirePlayer
     | CorrectScore
 )

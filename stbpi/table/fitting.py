@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from stbpi.rules import RuleSet
 from stbpi.rules.said import N_, NN_, Said
 from stbpi.table.course import may_begin
+from stbpi.table.events import FlapRef
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup, TraySides
 
@@ -32,6 +35,13 @@ def check_fit(setup: MatchSetup, sides: TraySides) -> None:
                     flaps=", ".join(map(str, flaps)),
                 ),
             )
+
+
+def check_flap(flap: FlapRef, known: Collection[FlapRef]) -> None:
+    """Raise TableRefusal for a flap that the tray does not have."""
+    if flap not in known:
+        there_is_none = N_("There is no flap {flap} on side {side}; say one that the tray has.")
+        raise TableRefusal("no_such_flap", Said.of(there_is_none, flap=flap.flap, side=flap.side))
 
 
 def _rows_are_missing(rules: RuleSet, rows: int, sides: int) -> Said:

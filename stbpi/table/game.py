@@ -18,7 +18,7 @@ from stbpi.table.course import Course
 from stbpi.table.dice import ROLLING, next_secret
 from stbpi.table.entry import DiceEntry
 from stbpi.table.events import FlapRef, Micros
-from stbpi.table.fitting import check_fit
+from stbpi.table.fitting import check_fit, check_flap
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.referee import at_start
 from stbpi.table.refusal import TableRefusal
@@ -293,16 +293,13 @@ class Game:
 
     def tell(self, flap: FlapRef, closed: bool) -> None:
         """Somebody says how a flap stands whose switch is not believed, or is no longer from now on."""
-        if flap not in self.standing.flaps.all:
-            raise TableRefusal(
-                "no_such_flap",
-                Said.of(
-                    N_("There is no flap {flap} on side {side}; say one that the tray has."),
-                    flap=flap.flap,
-                    side=flap.side,
-                ),
-            )
+        check_flap(flap, self.standing.flaps.all)
         self.standing.flaps.tell(flap, closed)
+
+    def believe(self, flap: FlapRef) -> None:
+        """Somebody says that a flap's switch is to be believed again."""
+        check_flap(flap, self.standing.flaps.all)
+        self.standing.flaps.believe(flap, True)
 
     def open_menu(self) -> None:
         """The button has been held for the menu. This table has none yet; the hold has then done nothing."""

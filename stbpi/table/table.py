@@ -16,6 +16,7 @@ from stbpi.table import prompting
 from stbpi.table.button import MS, SECOND, Button, Gesture
 from stbpi.table.course import Course
 from stbpi.table.events import (
+    BelieveFlap,
     ButtonDown,
     ButtonUp,
     CorrectScore,
@@ -237,6 +238,8 @@ class Table:
                     game.decide(Stop())
                 case TellFlap(side, flap, closed):
                     game.tell(FlapRef(side, flap), closed)
+                case BelieveFlap(side, flap):
+                    game.believe(FlapRef(side, flap))
                 case RetirePlayer(player):
                     game.decide(Retire(player))
                 case CorrectScore(player, points, reason):

@@ -15,6 +15,7 @@ from stbpi.rules import IllegalAction, PlayersError, RuleSetError
 from stbpi.rules.ruleset import MOST_POINTS
 from stbpi.rules.said import SaidError
 from stbpi.table.events import (
+    BelieveFlap,
     CorrectScore,
     EnterDice,
     Event,
@@ -93,6 +94,7 @@ class Routes:
             self._post("next", (), self._just(GoOn())),
             self._post("stop", (), self._just(StopMatch())),
             self._post("flap", ("side", "flap", "closed"), self._tell_flap),
+            self._post("believe", ("side", "flap"), self._believe_flap),
             self._post("retire", ("player",), self._retire),
             self._post("correct", ("player", "points", "reason"), self._correct),
             self._post("sim/flap", ("side", "flap", "closed"), self._sim_flap),
@@ -197,6 +199,9 @@ class Routes:
     async def _tell_flap(self, body: Body) -> Snapshot:
         side, flap = self._flap(body)
         return await self._service.command(TellFlap(side, flap, body.boolean("closed")))
+
+    async def _believe_flap(self, body: Body) -> Snapshot:
+        return await self._service.command(BelieveFlap(*self._flap(body)))
 
     async def _retire(self, body: Body) -> Snapshot:
         return await self._service.command(RetirePlayer(self._seat(body)))

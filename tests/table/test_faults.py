@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stbpi.rules.actions import Close, Roll
-from stbpi.table.events import FlapDoubted, TellFlap
+from stbpi.table.events import BelieveFlap, FlapDoubted, TellFlap
 from stbpi.table.prompts import Offer
 from stbpi.table.refusal import TableRefusal
 from tests.table.driver import AtTable, refs
@@ -127,6 +127,15 @@ def test_a_flap_that_moves_is_believed_again():
     assert (at.code, at.flaps) == ("raise_flaps", [2])
 
 
+def test_people_put_a_flap_back_by_hand():
+    at = stuck().rest(20).hold()
+    assert at.table.view.doubted == frozenset(refs(2))
+    at.send(BelieveFlap(0, 2))
+    assert (at.table.view.doubted, at.code) == (frozenset(), "raise_flaps"), "it is asked for again"
+    at.open(2)
+    assert at.code == "press_to_roll"
+
+
 def test_a_cut_wire_of_a_committed_flap():
     at = AtTable().press().throw(6, 3).answer(9).open(9).rest(0.7)
     assert at.code == "close_again"
@@ -191,7 +200,8 @@ def test_a_flap_people_spoke_of_too_soon_is_believed_as_soon_as_it_moves():
 
 def test_a_flap_that_is_not_there_cannot_be_spoken_of():
     at = AtTable().press()
-    with pytest.raises(TableRefusal, match="There is no flap 12 on side 0"):
-        at.send(TellFlap(0, 12, True))
+    for event in (TellFlap(0, 12, True), BelieveFlap(0, 12)):
+        with pytest.raises(TableRefusal, match="There is no flap 12 on side 0"):
+            at.send(event)
     at.send(FlapDoubted(3, 1, True))
     assert at.table.view.doubted == frozenset()
