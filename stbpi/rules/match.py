@@ -9,6 +9,7 @@ from stbpi.rules.answers import NO_ANSWERS, Answers, Dice, mechanics
 from stbpi.rules.axes import MatchKind
 from stbpi.rules.ledger import Ledger, Standing
 from stbpi.rules.news import Corrected, News
+from stbpi.rules.players import bad_count_of_players, no_name, no_players, wrong_number_of_players
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet, RuleSetError
 from stbpi.rules.state import CLOSE, MATCH_OVER, ROLL, ROUND_OVER, Frame, Phase, Seats, State, Status
 
@@ -36,7 +37,7 @@ class Match:
             raise RuleSetError(f"{rules!r} is no rule set; make one, such as rule_set('classic').")
         names = _names(players)
         if not rules.min_players <= len(names) <= rules.max_players:
-            raise refusals.wrong_number_of_players(len(names), rules)
+            raise wrong_number_of_players(len(names), rules)
         frame = Frame(mechanics(rules), names, 1, 0, Ledger.empty(len(names)))
         return _match(progress.begin_round(frame))
 
@@ -357,12 +358,12 @@ def _as_named(flaps: object) -> tuple[int, ...]:
 def _names(players: int | Iterable[str]) -> tuple[str, ...]:
     if type(players) is int:
         if not 1 <= players <= MOST_PLAYERS:
-            raise refusals.bad_count_of_players(players)
+            raise bad_count_of_players(players)
         return tuple(f"Player {seat + 1}" for seat in range(players))
     if isinstance(players, str) or not isinstance(players, Iterable):
-        raise refusals.no_players(players)
+        raise no_players(players)
     names = tuple(players)
     for name in names:
         if not isinstance(name, str):
-            raise refusals.no_name(name)
+            raise no_name(name)
     return names

@@ -1,4 +1,4 @@
-"""Why an action, or the players of a match, are refused: the sentence for people, with the value and the mend."""
+"""Why an action is refused: the code, and the sentence for players with the value and what to do instead."""
 
 from __future__ import annotations
 
@@ -7,15 +7,11 @@ from typing import cast
 
 from stbpi.rules.answers import FLAPS_ON_A_DOUBLE, Dice
 from stbpi.rules.axes import Combine, Doubles
-from stbpi.rules.errors import IllegalAction, PlayersError, Refusal, quoted
-from stbpi.rules.ruleset import MOST_PLAYERS, MOST_POINTS, RuleSet
+from stbpi.rules.errors import IllegalAction, Refusal, quoted
+from stbpi.rules.players import called
+from stbpi.rules.ruleset import MOST_POINTS
 from stbpi.rules.said import N_, NN_, Listed, Said
 from stbpi.rules.state import Phase, State
-
-
-def called(players: Sequence[str], seat: int) -> str | Said:
-    """A player as sentences name them: whose name is blank, by the number of the seat, from 1."""
-    return players[seat] if players[seat].strip() else Said.of(N_("Player {number}"), number=seat + 1)
 
 
 def match_is_over() -> IllegalAction:
@@ -313,28 +309,18 @@ def _thrown(dice: Dice) -> str:
 
 def next_round_not_due(s: State) -> IllegalAction:
     """The next round was to begin before this one has ended."""
-    if s.phase is Phase.MATCH_OVER:
-        return match_is_over()
-    return IllegalAction(
-        Refusal.ROUND_NOT_OVER,
-        Said.of(
-            N_("Round {round} is still being played; finish it before beginning the next."),
-            round=s.frame.round,
-        ),
-    )
+    return _round_not_over(s, N_("Round {round} is still being played; finish it before beginning the next."))
 
 
 def stop_not_due(s: State) -> IllegalAction:
     """The match was to be stopped before the round has ended."""
+    return _round_not_over(s, N_("Round {round} is still being played; finish it before stopping the match."))
+
+
+def _round_not_over(s: State, template: str) -> IllegalAction:
     if s.phase is Phase.MATCH_OVER:
         return match_is_over()
-    return IllegalAction(
-        Refusal.ROUND_NOT_OVER,
-        Said.of(
-            N_("Round {round} is still being played; finish it before stopping the match."),
-            round=s.frame.round,
-        ),
-    )
+    return IllegalAction(Refusal.ROUND_NOT_OVER, Said.of(template, round=s.frame.round))
 
 
 def not_an_open_match() -> IllegalAction:
@@ -387,45 +373,3 @@ def bad_correction(points: object, reason: object) -> IllegalAction | None:
             ),
         )
     return None
-
-
-def wrong_number_of_players(count: int, rules: RuleSet) -> PlayersError:
-    """Fewer players than the set needs, or more than it takes."""
-    few = N_("{count} players are too few for '{rules}'; it is played by {least} to {most}.")
-    many = N_("{count} players are too many for '{rules}'; it is played by {least} to {most}.")
-    return PlayersError(
-        Said.of(
-            few if count < rules.min_players else many,
-            count=count,
-            rules=rules.name,
-            least=rules.min_players,
-            most=rules.max_players,
-        )
-    )
-
-
-def bad_count_of_players(count: int) -> PlayersError:
-    """A number of players that no set has."""
-    return PlayersError(
-        Said.of(
-            N_("{count} players cannot play; give a number from 1 to {most}."),
-            count=quoted(count),
-            most=MOST_PLAYERS,
-        )
-    )
-
-
-def no_players(players: object) -> PlayersError:
-    """Something else than names or a number of players."""
-    return PlayersError(
-        Said.of(
-            N_("{players} are no players; give a list of names, or how many play."), players=quoted(players)
-        )
-    )
-
-
-def no_name(name: object) -> PlayersError:
-    """Something else than text among the names."""
-    return PlayersError(
-        Said.of(N_("{name} is no name; a player is named by text."), name=quoted(name)),
-    )

@@ -11,7 +11,7 @@ from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Red
 from stbpi.rules.errors import Refusal
 from stbpi.rules.history import History
 from stbpi.rules.news import Blocked, Out, ThrownAgain
-from stbpi.rules.refusals import called
+from stbpi.rules.players import called
 from stbpi.rules.said import N_, Said
 from stbpi.table.dice import throw_dice
 from stbpi.table.refusal import TableRefusal

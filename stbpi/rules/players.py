@@ -1,0 +1,56 @@
+"""The players of a match: what sentences call them, and why some cannot play."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from stbpi.rules.errors import PlayersError, quoted
+from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet
+from stbpi.rules.said import N_, Said
+
+
+def called(players: Sequence[str], seat: int) -> str | Said:
+    """A player as sentences name them: whose name is blank, by the number of the seat, from 1."""
+    return players[seat] if players[seat].strip() else Said.of(N_("Player {number}"), number=seat + 1)
+
+
+def wrong_number_of_players(count: int, rules: RuleSet) -> PlayersError:
+    """Fewer players than the set needs, or more than it takes."""
+    few = N_("{count} players are too few for '{rules}'; it is played by {least} to {most}.")
+    many = N_("{count} players are too many for '{rules}'; it is played by {least} to {most}.")
+    return PlayersError(
+        Said.of(
+            few if count < rules.min_players else many,
+            count=count,
+            rules=rules.name,
+            least=rules.min_players,
+            most=rules.max_players,
+        )
+    )
+
+
+def bad_count_of_players(count: int) -> PlayersError:
+    """A number of players that no set has."""
+    return PlayersError(
+        Said.of(
+            N_("{count} players cannot play; give a number from 1 to {most}."),
+            count=quoted(count),
+            most=MOST_PLAYERS,
+        )
+    )
+
+
+def no_players(players: object) -> PlayersError:
+    """Something else than names or a number of players."""
+    return PlayersError(
+        Said.of(
+            N_("{players} are no players; give a list of names, or how many play."), players=quoted(players)
+        )
+    )
+
+
+def no_name(name: object) -> PlayersError:
+    """Something else than text among the names."""
+    return PlayersError(
+        Said.of(N_("{name} is no name; a player is named by text."), name=quoted(name)),
+    )
