@@ -89,6 +89,8 @@ class House:
 
     def _tell_faults(self) -> None:
         self._publisher.publish(self._publisher.latest.view, self._faults.standing)
+        if self._panels.warn(self._faults.standing):
+            self._screens.show(self._publisher.latest.view)
 
     # What the web asks.
 

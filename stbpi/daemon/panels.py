@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from gettext import NullTranslations
 
 from PIL import Image
 
 from stbpi.daemon.faults import FaultBoard
+from stbpi.display.alarms import Alarm
 from stbpi.display.buses import Turn
 from stbpi.display.compose import compose
 from stbpi.display.draw import draw
 from stbpi.display.opening import DisplayPlace, open_displays
 from stbpi.table.view import Rest, TableView
 from stbpi.tray.profile import Display
+from stbpi.web.service import Fault
 
 
 class Panels:
@@ -37,6 +39,7 @@ class Panels:
         self._loop = asyncio.get_running_loop()
         self._faults = faults
         self._sides = [display.side for display in displays]
+        self._alarms: tuple[Alarm, ...] = ()
         self._displays = open_displays(
             [DisplayPlace(d.driver, d.bus, d.address, d.rotate, d.columns_offset) for d in displays],
             simulated=simulated,
@@ -51,13 +54,19 @@ class Panels:
                 self._faults.report, f"oled {number}", "oled_gone", None if well else sentence
             )
 
+    def warn(self, faults: Iterable[Fault]) -> bool:
+        """Tell of these faults from the next picture on; returns whether the pictures differ for it."""
+        before, self._alarms = self._alarms, tuple(Alarm(fault.code, fault.part) for fault in faults)
+        return before != self._alarms
+
     def draw(self, view: TableView, frame: int) -> None:
         """Draw a view for every panel; the panels send it when they can."""
+        alarms = self._alarms
         drawn: dict[tuple[int | None, tuple[int, int]], Image.Image] = {}
         for side, display in zip(self._sides, self._displays.each, strict=True):
             image = drawn.get((side, display.size))
             if image is None:
-                screen = compose(view, self._messages, frame=frame, side=side)
+                screen = compose(view, self._messages, frame=frame, side=side, alarms=alarms)
                 image = drawn[side, display.size] = draw(screen, display.size)
             display.show(image)
 

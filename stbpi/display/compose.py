@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from gettext import NullTranslations
 
+from stbpi.display.alarms import Alarm, unread
 from stbpi.display.orders import by_owner, one_by_one, put_right
 from stbpi.display.plain import figure
 from stbpi.display.rolling import blank_faces, faces_in_the_air
@@ -27,16 +28,26 @@ _DIGITS_BESIDE_DICE = 6
 
 
 def compose(
-    view: TableView, messages: NullTranslations, *, frame: int = 0, side: int | None = None
+    view: TableView,
+    messages: NullTranslations,
+    *,
+    frame: int = 0,
+    side: int | None = None,
+    alarms: Sequence[Alarm] = (),
 ) -> Screen:
     """Say what the screen shows for ``view``.
 
     ``messages`` is the language, see ``stbpi.locale.catalogue``. While the dice of an electronic throw roll,
     ``frame`` is the number of the picture (0, 1, …); neither the throw nor what it leads to is shown yet.
     ``side`` is that of the tray the display stands before, which then shows what the player
-    there needs; None for a display that all look at.
+    there needs; None for a display that all look at. ``alarms`` are the faults that stand.
     """
     words = Wording(messages)
+    screen = _composed(view, words, frame, side)
+    return replace(screen, troubled=bool(alarms or view.doubted), alarm=unread(alarms, words))
+
+
+def _composed(view: TableView, words: Wording, frame: int, side: int | None) -> Screen:
     if view.rolling is not None:
         return _rolling(view, view.rolling, words, frame, side)
     seat = seat_at(view, side)

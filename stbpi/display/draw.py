@@ -16,12 +16,14 @@ from stbpi.display.foot import HINT_ROW, foot
 from stbpi.display.lettering import Face, FaceName, blank, face, fitted, one_line, wrap
 from stbpi.display.plain import cut_end, cut_middle
 from stbpi.display.screen import Emphasis, ScoreBox, Screen
+from stbpi.display.trouble import TROUBLE_HIGH, TROUBLE_WIDE, draw_trouble
 
 SIZE = (128, 64)
 """Width and height of the usual panel, in pixels."""
 
 _TITLE_ROW = 15  # a capital with its accent (12) and a descender (3) of the title face
 _GAP = 2
+_MARK_GAP = 4
 _DICE_ROW = 24
 """Three pages of the usual controllers, right under the two of the title: each pip lies in one of them."""
 
@@ -87,22 +89,27 @@ def _title(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     wrong = screen.emphasis is Emphasis.WRONG
     badge = "!" if wrong else screen.badge
     if not (screen.title or badge):
-        return area
+        return _beside_mark(pen, area) if screen.troubled else area
     ink = 1
     left, right = area.left, area.right
     if wrong:
         light(pen, area.left, area.top, area.right - 1, area.top + _TITLE_ROW - 1)
         ink, left, right = 0, left + 2, right - 4
     base = area.top + 12
+    if screen.troubled:
+        right -= TROUBLE_WIDE
+        draw_trouble(pen, right, base - TROUBLE_HIGH, ink=ink)
+        right -= _MARK_GAP
     below = 0
     if badge:
         beside = face("title" if wrong else "text")
-        room = area.width - face("text").width(screen.title) - 5
+        room = right - area.left - face("text").width(screen.title) - 5
         if not wrong and area.width < WIDE and beside.width(badge) > room:
             below = beside.ascent + 1  # narrow glass: a row of its own
             room = area.width
         shorter = cut_middle(badge, lambda part: beside.width(part) <= max(room, area.width // 2))
-        beside.write(pen, right - beside.width(shorter), base + below, shorter, ink=ink)
+        edge = area.right if below else right
+        beside.write(pen, edge - beside.width(shorter), base + below, shorter, ink=ink)
         right -= 0 if below else beside.width(shorter) + 5
     lettering, title = one_line(screen.title, _TITLE, right - left)
     rows = [title]
@@ -114,6 +121,14 @@ def _title(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     for number, row in enumerate(rows):
         lettering.write(pen, left, base + number * HINT_ROW, row, ink=ink)
     return area._replace(top=area.top + _TITLE_ROW + 1 + below)
+
+
+def _beside_mark(pen: ImageDraw.ImageDraw, area: Area) -> Area:
+    """The mark of trouble in the corner of a screen without a title, and what is left beside it, or under it."""
+    draw_trouble(pen, area.right - TROUBLE_WIDE, area.top + 1)
+    if area.width < WIDE:
+        return area._replace(top=area.top + TROUBLE_HIGH + _GAP)
+    return area._replace(right=area.right - TROUBLE_WIDE - _GAP)
 
 
 def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:

@@ -26,6 +26,8 @@ def foot(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     floor = area.bottom
     if screen.release:
         area = _release(pen, area, screen.release)
+    elif screen.alarm:
+        area = _alarm(pen, area, screen.alarm)
     elif screen.hints:
         area = _hints(pen, area, screen.hints, centred=not screen.strip)
     elif screen.pressable:
@@ -59,6 +61,21 @@ def _release(pen: ImageDraw.ImageDraw, area: Area, text: str) -> Area:
     return area._replace(bottom=area.bottom - HINT_ROW)
 
 
+def _alarm(pen: ImageDraw.ImageDraw, area: Area, text: str) -> Area:
+    """What does not work, reversed from edge to edge; on narrow glass in several rows where one is too short."""
+    lettering, shorter = one_line(text, ("small bold", "small"), area.width - 4)
+    rows = [shorter]
+    if shorter != text and area.width < WIDE:
+        rows = wrap(text, lettering, area.width - 4)
+    top = area.bottom - len(rows) * HINT_ROW - 1
+    light(pen, area.left, top, area.right - 1, area.bottom - 1)
+    for number, row in enumerate(reversed(rows)):
+        x = area.left + (area.width - lettering.width(row)) // 2
+        base = area.bottom - number * HINT_ROW - lettering.descent - 1
+        lettering.write(pen, x, base, row, ink=0)
+    return area._replace(bottom=top - 1)
+
+
 def _hints(pen: ImageDraw.ImageDraw, area: Area, hints: tuple[str, ...], *, centred: bool) -> Area:
     """Two hints share a row, left and right, where they fit; else each has rows of its own.
 
@@ -83,7 +100,7 @@ def _strip(
     pen: ImageDraw.ImageDraw, area: Area, strip: tuple[StripFlap, ...], rows: int, per_row: int
 ) -> Area:
     """The flaps of the row: numbers that stand, reversed while an answer is not committed, a dash where
-    closed.
+    closed; between dots where the switch is not believed.
     """
     small = face("small bold")
     top = area.bottom - (rows - 1) * _STRIP_STEP - _STRIP_ROW
@@ -103,4 +120,12 @@ def _strip(
             small.write(pen, x, base, text, ink=0)
         else:
             small.write(pen, x, base, text)
+        if each.doubted:
+            _dots(pen, left, right - 2, row_top, ink=0 if each.mark is Mark.PENDING else 1)
     return area._replace(bottom=top)
+
+
+def _dots(pen: ImageDraw.ImageDraw, left: int, right: int, top: int, *, ink: int) -> None:
+    """Over and under a number: more is not known for certain."""
+    for y in (top, top + _STRIP_ROW - 1):
+        pen.point([(x, y) for x in range(left, right + 1, 2)], fill=ink)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from stbpi.display.screen import Mark, StripFlap
 from stbpi.display.sides import side_of
+from stbpi.table.events import FlapRef
 from stbpi.table.view import TableView
 
 
@@ -29,6 +30,10 @@ def row_of(view: TableView, seat: int | None) -> tuple[StripFlap, ...]:
     still_open = set(match.open_flaps(seat))
     pending = view.pending[side] if side < len(view.pending) else frozenset()
     return tuple(
-        StripFlap(flap, Mark.PENDING if flap in pending else Mark.OPEN if flap in still_open else Mark.CLOSED)
+        StripFlap(
+            flap,
+            Mark.PENDING if flap in pending else Mark.OPEN if flap in still_open else Mark.CLOSED,
+            doubted=FlapRef(side, flap) in view.doubted,
+        )
         for flap in view.setup.rules.flaps
     )

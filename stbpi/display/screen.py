@@ -24,10 +24,11 @@ class Emphasis(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class StripFlap:
-    """One flap of the strip at the bottom."""
+    """One flap of the strip at the bottom; ``doubted`` where its switch is not believed."""
 
     flap: int
     mark: Mark
+    doubted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +51,8 @@ class Screen:
     row, a number that names flaps shows each of them where it stands in the row. ``strip`` shows the flaps of
     the row, ``hints`` say what the button does. ``release`` takes the place of the hints while the button is
     held, which is kept free for it on a ``pressable`` screen; with ``takeover``, the word for a hold that does
-    more than a press, the two take the whole screen.
+    more than a press, the two take the whole screen. ``troubled`` screens have a mark that something does not work;
+    ``alarm``, which says what that is where people need to know at once, stands where the hints would.
     """
 
     title: str = ""
@@ -68,3 +70,5 @@ class Screen:
     release: str = ""
     takeover: str = ""
     emphasis: Emphasis = Emphasis.PLAIN
+    troubled: bool = False
+    alarm: str = ""

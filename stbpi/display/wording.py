@@ -282,6 +282,23 @@ class Wording:
         """Over the number of a flap that does not move."""
         return self.messages.gettext("Flap stuck?")
 
+    def switches_on(self, kind: str, name: str = "") -> str:
+        """What a kind of part carries switches for is called; nothing for a kind without any."""
+        match kind:
+            case "tray" | "pins":
+                return self.messages.gettext("Switches")
+            case "expander":
+                return self.messages.gettext("Expander {name}").format(name=name)
+            case "chain":
+                return self.messages.gettext("Chain {name}").format(name=name)
+            case "matrix":
+                return self.messages.gettext("Matrix")
+        return ""
+
+    def no_answer(self, part: str) -> str:
+        """A part from which nothing is heard."""
+        return self.messages.gettext("{part}: no answer").format(part=part)
+
     def menu(self) -> str:
         """The menu's name."""
         return self.messages.gettext("Menu")

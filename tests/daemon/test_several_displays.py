@@ -11,6 +11,7 @@ import pytest
 from PIL import Image
 
 from stbpi.daemon.screens import FRAMES, HELD_S, Screens
+from stbpi.display.alarms import Alarm
 from stbpi.display.compose import compose
 from stbpi.display.draw import draw
 from stbpi.locale import catalogue
@@ -81,6 +82,27 @@ def test_every_display_shows_its_side_and_the_first_what_all_need_to_know(tmp_pa
             await daemon.until(lambda state: not state["faults"])
             for number, side in enumerate((None, 0, 1, 2)):
                 await shows(daemon, number, drawn(asked, side))
+
+    asyncio.run(table())
+
+
+def test_what_does_not_work_is_told_on_the_glass_until_it_works(tmp_path: Path) -> None:
+    async def table() -> None:
+        async with RunningDaemon(tmp_path) as daemon:
+            asked = view(
+                Prompt(code=PromptCode.PRESS_TO_START, press=Offer.START), players=("Player 1", "Player 2")
+            )
+            await shows(daemon, 0, drawn(asked, None))
+            await daemon.post("sim/fault", kind="pins_gone", on=True)
+            state = await daemon.until(lambda state: bool(state["faults"]))
+            assert "the switches on the Pi's pins cannot be read" in state["faults"][0]["message"]
+            told = compose(asked, catalogue("en"), alarms=[Alarm("part_gone", "pins")])
+            assert told.alarm == "Switches: no answer"
+            await shows(daemon, 0, draw(told))
+            await daemon.post("sim/fault", kind="pins_gone", on=False)
+            await shows(daemon, 0, drawn(asked, None))
+        said = daemon.log.read_text()
+        assert said.count("pins: ") == 2, "one line when it goes and one when it is back"
 
     asyncio.run(table())
 

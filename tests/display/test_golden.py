@@ -15,6 +15,7 @@ from stbpi.display.draw import draw
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from tests.display.scenes import BEFORE_SIDES, ROLLING, SCENES, all_but_7_and_8, classic, view
+from tests.display.troubles import TROUBLES
 
 GOLDEN = Path(__file__).parent / "golden"
 """A folder for each language."""
@@ -56,12 +57,21 @@ def test_the_screen_of_a_display_before_one_side(who, language):
     compare(language, f"side_{who}", draw(compose(view, catalogue(language), side=side)))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(128, 64), (64, 128)], ids=["usual", "upright"])
+@pytest.mark.parametrize("scene", TROUBLES)
+def test_the_screen_of_a_tray_on_which_something_does_not_work(scene, size, language):
+    view, alarms = TROUBLES[scene]
+    name = scene if size == (128, 64) else f"upright_{scene}"
+    compare(language, name, draw(compose(view, catalogue(language), alarms=alarms), size))
+
+
 def test_every_prompt_has_a_screen():
     assert {view.prompt.code for view in SCENES.values()} == set(PromptCode)
 
 
 def test_no_picture_is_left_over():
-    names = {*SCENES, *ROLLING, *(f"upright_{scene}" for scene in UPRIGHT)}
+    names = {*SCENES, *ROLLING, *TROUBLES, *(f"upright_{scene}" for scene in (*UPRIGHT, *TROUBLES))}
     names |= {f"side_{who}" for who in BEFORE_SIDES}
     wanted = {Path(language, f"{name}.png") for language in LANGUAGES for name in names}
     assert {file.relative_to(GOLDEN) for file in GOLDEN.rglob("*.png")} == wanted

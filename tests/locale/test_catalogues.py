@@ -22,7 +22,8 @@ TYPED = "{name}: 4 6"
 SAME_WORD = {
     "fr": {"Express", "Menu", "Pub", "Service", "menu", "point", "points", "total", "total {total}"}
     | {"{n} passes", "{n} pt", "{n} pts", "{rank}.", TYPED},
-    "de": {"Enter", "Express", "Service", "{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{rank}.", TYPED},
+    "de": {"Enter", "Expander {name}", "Express", "Matrix", "Service"}
+    | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{rank}.", TYPED},
     "it": {"Express", "Menu", "Pub", "menu", "{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
     "es": {"total", "total {total}", "{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
 }  # fmt: skip

@@ -11,6 +11,7 @@ from stbpi.display.screen import Screen
 from stbpi.locale import LANGUAGES, catalogue
 from tests.display.reading import overlap, read
 from tests.display.scenes import BEFORE_SIDES, SCENES
+from tests.display.troubles import TROUBLES
 
 USUAL, UPRIGHT = (128, 64), (64, 128)
 
@@ -94,6 +95,22 @@ def test_on_a_display_of_ones_own_every_word_is_shown_and_none_is_small(who, lan
     assert all(size >= LEAST_HEADLINE for text, _, size in written if headline and headline in text)
     for number, one in enumerate(written):
         assert not any(overlap(one, other) for other in written[number + 1 :])
+
+
+@pytest.mark.parametrize("size", [USUAL, UPRIGHT], ids=["usual", "upright"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", TROUBLES)
+def test_what_does_not_work_is_said_whole_and_takes_nothing_away_but_hints(scene, language, size):
+    view, alarms = TROUBLES[scene]
+    shown = compose(view, catalogue(language), alarms=alarms)
+    written = read(shown, size)
+    words = [word for text, _, _ in written for word in text.split(" ")]
+    hints = () if shown.alarm else shown.hints
+    told = [shown.title, shown.badge, shown.headline, shown.number, shown.alarm, *shown.lines, *hints]
+    for phrase in told:
+        assert all(word in words for word in phrase.split(" ") if word), phrase
+    for number, one in enumerate(written):
+        assert not any(overlap(one, other) for other in written[number + 1 :]), one
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
