@@ -7,9 +7,11 @@ are all open, and the result for a position and a throw is kept.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from functools import lru_cache
-from typing import NamedTuple, TypeAlias
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from functools import lru_cache, partial
+from math import comb
+from typing import NamedTuple, TypeAlias, TypeVar
 
 from stbpi.rules.axes import Combine, Doubles, OneDie, Play, Rows, Scoring
 from stbpi.rules.ruleset import RuleSet
@@ -18,7 +20,7 @@ Mask: TypeAlias = int
 Dice: TypeAlias = tuple[int, ...]
 
 CACHED_POSITIONS = 1 << 15
-"""Positions with a throw remembered per rule set: all 512 x 36 of nine flaps, and not 2^24 of 24."""
+"""Positions with a throw remembered per rule set: all 512 of nine flaps with every throw, and not 2^24 of 24."""
 
 FLAPS_ON_A_DOUBLE = 3
 """How many flaps a double may close where ``doubles`` says so (the French sheet of "close your numbers")."""
@@ -35,6 +37,38 @@ Answers: TypeAlias = tuple[tuple[int, ...], ...]
 """The sets of flaps that answer a throw, in Python's order."""
 
 NO_ANSWERS: Answers = ()
+
+_K = TypeVar("_K")
+_V = TypeVar("_V")
+
+
+class Memo(dict[_K, _V]):
+    """Finds what it is asked for the first time and keeps it; begins anew when ``most`` are kept."""
+
+    __slots__ = ("_find", "_most")
+
+    def __init__(self, find: Callable[[_K], _V], most: int) -> None:
+        super().__init__()
+        self._find = find
+        self._most = most
+
+    def __missing__(self, key: _K) -> _V:
+        found = self._find(key)
+        if len(self) >= self._most:
+            self.clear()
+        self[key] = found
+        return found
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Throw:
+    """What a throw means under a rule set."""
+
+    dice: Dice
+    answers: Memo[Mask, Answers]
+    """By position; throws that are answered alike share them."""
+    again: bool
+    """Whether it may be thrown again instead of being answered."""
 
 
 class SetsPerTotal:
@@ -88,18 +122,23 @@ class Mechanics:
         "_answers",
         "_bits",
         "_choices",
+        "_kept_each",
         "_required",
         "_scores",
         "_set_masks",
         "_sets",
+        "_sum_decides",
         "_usual",
         "common_throw",
         "die_sides",
         "flaps",
         "has_doubles",
+        "one_die",
+        "out_after",
         "own_rows",
         "rules",
         "start",
+        "throws",
         "until_blocked",
     )
 
@@ -111,16 +150,25 @@ class Mechanics:
         self.common_throw = rules.play is Play.COMMON_THROW
         self.own_rows = rules.rows is Rows.OWN
         self.has_doubles = rules.doubles is not Doubles.PLAIN
+        self.one_die = rules.one_die is not OneDie.NEVER
+        self.out_after = rules.out_after
         self._bits = {flap: 1 << i for i, flap in enumerate(rules.flaps)}
         self.start: Mask = self.mask_of(flap for flap in rules.flaps if flap not in rules.closed_at_start)
         self._usual = rules.max_flaps or len(rules.flaps)
         widest = max(self._usual, FLAPS_ON_A_DOUBLE) if self.has_doubles else self._usual
         self._sets = sets_per_total(rules.flaps, min(widest, len(rules.flaps)))
         self._required = self._bits[rules.first_throw_closes] if rules.first_throw_closes else 0
-        self._answers: dict[tuple[Mask, Dice], Answers] = {}
         self._set_masks: dict[tuple[int, ...], Mask] = {}
-        self._choices: dict[Mask, tuple[int, ...]] = {}
-        self._scores: dict[Mask, int] = {}
+        self._choices = Memo(self._find_choices, CACHED_POSITIONS)
+        self._scores = Memo(self._count, CACHED_POSITIONS)
+        # What decides the answers to a throw: the sum, or the dice in ascending order.
+        self._sum_decides = rules.combine is Combine.SUM and not self.has_doubles
+        sides, dice = rules.die_sides, rules.dice
+        different = sides * dice if self._sum_decides else comb(sides + dice - 1, dice) + sides
+        self._kept_each = max(1, CACHED_POSITIONS // different)
+        self._answers: dict[Dice, Memo[Mask, Answers]] = {}
+        self.throws = Memo(self._throw, sides**dice + sides)
+        """Every throw these dice can show, whenever it may be thrown; KeyError for any other."""
 
     def mask_of(self, flaps: Iterable[int]) -> Mask:
         """The mask of flaps that are all on the row."""
@@ -147,12 +195,12 @@ class Mechanics:
 
     def may_throw_again(self, dice: Dice) -> bool:
         """Whether it may be thrown again instead of being answered. A throw that stops the turn may not."""
-        rules = self.rules
-        return (
-            self.is_double(dice)
-            and rules.doubles is Doubles.AGAIN_OR_THREE
-            and not (rules.stop_on and sum(dice) == rules.stop_on)
-        )
+        again = self.is_double(dice) and self.rules.doubles is Doubles.AGAIN_OR_THREE
+        return again and not self.ends_turn(dice)
+
+    def ends_turn(self, dice: Dice) -> bool:
+        """Whether this throw counts as blocked, whatever is open."""
+        return bool(self.rules.stop_on) and sum(dice) == self.rules.stop_on
 
     def throws_again_after(self, dice: Dice, closed: int) -> bool:
         """Whether having closed this many flaps as usual earns a further throw."""
@@ -178,23 +226,17 @@ class Mechanics:
 
     def choices_for(self, mask: Mask) -> tuple[int, ...]:
         """How many dice may be thrown by a player with these flaps open."""
-        known = self._choices.get(mask)
-        if known is None:
-            if len(self._choices) >= CACHED_POSITIONS:
-                self._choices.clear()
-            known = self._choices[mask] = self.choices(self.one_die_allowed(mask))
-        return known
+        return self._choices[mask]
+
+    def _find_choices(self, mask: Mask) -> tuple[int, ...]:
+        return self.choices(self.one_die_allowed(mask))
 
     def score(self, mask: Mask) -> int:
         """What these open flaps note; nothing open notes 0."""
-        known = self._scores.get(mask)
-        if known is None:
-            if len(self._scores) >= CACHED_POSITIONS:
-                self._scores.clear()
-            known = self._scores[mask] = self._count(self.open_of(mask))
-        return known
+        return self._scores[mask]
 
-    def _count(self, opened: tuple[int, ...]) -> int:
+    def _count(self, mask: Mask) -> int:
+        opened = self.open_of(mask)
         scoring = self.rules.scoring
         if scoring is Scoring.SUM:
             return sum(opened)
@@ -208,47 +250,35 @@ class Mechanics:
 
     def answers(self, mask: Mask, dice: Dice) -> Answers:
         """The sets of open flaps that answer the throw. Trusts that the dice may have been thrown."""
-        known = self._answers.get((mask, dice))
-        if known is None:
-            if len(self._answers) >= CACHED_POSITIONS:
-                self._answers.clear()
-            known = self._answers[mask, dice] = self._find_once(mask, dice)
-        return known
+        return self.throws[dice].answers[mask]
 
     def after_closing(self, mask: Mask, move: tuple[int, ...]) -> Mask:
         """What is still open when a set that ``answers`` has given is closed."""
         return mask & ~self._set_masks[move]
 
-    def _find_once(self, mask: Mask, dice: Dice) -> Answers:
-        """Find the answers under the least that decides them: the sum, or the dice in ascending order."""
-        if self.rules.combine is Combine.SUM and not self.has_doubles:
-            same: tuple[Mask, Dice] = (mask, (sum(dice),))
-        else:
-            same = (mask, tuple(sorted(dice)))
-        known = self._answers.get(same)
-        if known is None:
-            known = self._answers[same] = self._find(mask, dice)
-        return known
+    def _throw(self, dice: Dice) -> Throw:
+        """A throw seen for the first time."""
+        shows = all(0 < pips <= self.die_sides for pips in dice)
+        if not shows or len(dice) not in ((1, self.rules.dice) if self.one_die else (self.rules.dice,)):
+            raise KeyError(dice)
+        alike = (sum(dice),) if self._sum_decides else tuple(sorted(dice))
+        answers = self._answers.get(alike)
+        if answers is None:
+            sets = () if self.ends_turn(dice) else self.sets_for(dice)
+            sets = tuple(one for one in sets if self.count_allowed(len(one.flaps), dice))
+            self._set_masks.update(sets)
+            answers = self._answers[alike] = Memo(partial(self._find, sets), self._kept_each)
+        return Throw(dice, answers, self.may_throw_again(dice))
 
-    def _find(self, mask: Mask, dice: Dice) -> Answers:
-        if self.rules.stop_on and sum(dice) == self.rules.stop_on:
-            return NO_ANSWERS
+    def _find(self, sets: tuple[FlapSet, ...], mask: Mask) -> Answers:
+        """Those of the sets whose flaps are all open."""
+        closed = ~mask
+        found = [flaps for flaps, needed in sets if not needed & closed]
         # Nothing is closed yet, so this is the first throw of the turn: a row that a turn begins with stands
         # at the start, and a throw that was thrown again leaves it there.
-        required = self._required if mask == self.start else 0
-        closed = ~mask
-        found = [
-            one
-            for one in self.sets_for(dice)
-            if not one.mask & closed
-            and one.mask & required == required
-            and self.count_allowed(len(one.flaps), dice)
-        ]
-        if not found:
-            return NO_ANSWERS
-        for one in found:
-            self._set_masks[one.flaps] = one.mask
-        return tuple(one.flaps for one in found)
+        if self._required and mask == self.start:
+            found = [flaps for flaps in found if self._set_masks[flaps] & self._required]
+        return tuple(found)
 
     def count_allowed(self, count: int, dice: Dice) -> bool:
         """Whether this throw may close this many flaps."""

@@ -115,7 +115,7 @@ class Ledger(NamedTuple):
 
     def with_left(self, player: int, rounds: int) -> Ledger:
         """A player is gone, having taken part in so many rounds."""
-        return self._replace(left_after=_put(self.left_after, player, rounds))
+        return self._replace(left_after=put(self.left_after, player, rounds))
 
     def with_eliminated(self, players: Sequence[int]) -> Ledger:
         """Players are gone because of their totals, now that the round is finished."""
@@ -127,8 +127,8 @@ class Ledger(NamedTuple):
     def with_correction(self, player: int, points: int) -> Ledger:
         """An operator has changed a total."""
         return self._replace(
-            totals=_put(self.totals, player, self.totals[player] + points),
-            scored=_put(self.scored, player, True),
+            totals=put(self.totals, player, self.totals[player] + points),
+            scored=put(self.scored, player, True),
         )
 
     def standings(self, eliminating: bool) -> tuple[Standing, ...]:
@@ -176,5 +176,8 @@ _UNPLACED = 4
 """What players without any score are ranked by: last, together."""
 
 
-def _put(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
-    return (*values[:seat], value, *values[seat + 1 :])
+def put(values: tuple[_T, ...], seat: int, value: _T) -> tuple[_T, ...]:
+    """The values per seat with another one for this seat."""
+    changed = list(values)
+    changed[seat] = value
+    return tuple(changed)

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from stbpi.rules import progress, refusals
 from stbpi.rules.answers import NO_ANSWERS, Answers, Dice, mechanics
 from stbpi.rules.axes import MatchKind
+from stbpi.rules.errors import IllegalAction
 from stbpi.rules.ledger import Ledger, Standing
 from stbpi.rules.news import Corrected, News
 from stbpi.rules.players import bad_count_of_players, no_name, no_players, wrong_number_of_players
@@ -48,15 +49,19 @@ class Match:
         s = self._state
         if s.phase is not ROLL:
             raise refusals.no_throw_due(s)
-        sides = s.frame.mechanics.die_sides
+        mechanics = s.frame.mechanics
         for pips in dice:
-            if pips.__class__ is not int or not 0 < pips <= sides:
-                raise refusals.bad_die(pips, sides)
-        choices = self.dice_choices
-        if len(dice) not in choices:
-            raise refusals.wrong_count(len(dice), choices)
+            # True and 1.0 equal 1 as keys.
+            if pips.__class__ is not int:
+                raise refusals.bad_die(pips, mechanics.die_sides)
+        try:
+            thrown = mechanics.throws[dice]
+        except KeyError:
+            raise self._not_thrown(dice) from None
+        if mechanics.one_die and len(dice) not in self.dice_choices:
+            raise self._not_thrown(dice)
         new = s.copy()
-        progress.throw(new, dice)
+        progress.throw(new, thrown)
         return _match(new)
 
     def close(self, flaps: Iterable[int], player: int | None = None) -> Match:
@@ -64,8 +69,11 @@ class Match:
         s = self._state
         if s.phase is not CLOSE:
             raise refusals.nothing_to_answer(s)
-        seat = s.turn if player is None and s.answers is not None else self._answering(player)
-        answers = self._answers_of(seat)
+        if player is None and s.answers is not None:
+            seat, answers = s.turn, s.answers
+        else:
+            seat = self._answering(player)
+            answers = self._answers_of(seat)
         named = _as_named(flaps)
         if named not in answers:
             # Refused, or a tuple in another order.
@@ -313,6 +321,14 @@ class Match:
         if type(player) is int and 0 <= player < seats:
             return player
         raise refusals.no_such_seat(player, seats)
+
+    def _not_thrown(self, dice: Dice) -> IllegalAction:
+        """Why these dice cannot have been thrown now."""
+        sides = self._state.frame.mechanics.die_sides
+        for pips in dice:
+            if not 0 < pips <= sides:
+                return refusals.bad_die(pips, sides)
+        return refusals.wrong_count(len(dice), self.dice_choices)
 
     def _answering(self, player: int | None) -> int:
         """The seat whose flaps are to be closed."""

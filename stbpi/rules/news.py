@@ -7,6 +7,7 @@ ended, eliminated, match ended. Players are seats, scores are points.
 from __future__ import annotations
 
 from dataclasses import dataclass, fields
+from functools import lru_cache
 from typing import Any, ClassVar, TypeAlias
 
 
@@ -116,3 +117,24 @@ class MatchEnded(_Piece):
 News: TypeAlias = (
     Left | Corrected | ThrownAgain | Blocked | Passed | Out | Shut | RoundEnded | Eliminated | MatchEnded
 )
+
+
+# The end of a turn is told in the same few words over and over: a frozen value costs more to make than to find.
+
+
+@lru_cache(maxsize=4096)
+def blocked(player: int, dice: tuple[int, ...]) -> Blocked:
+    """The one piece of news of its kind with these fields."""
+    return Blocked(player, dice)
+
+
+@lru_cache(maxsize=4096)
+def passed(player: int, passes: int) -> Passed:
+    """The one piece of news of its kind with these fields."""
+    return Passed(player, passes)
+
+
+@lru_cache(maxsize=4096)
+def out(player: int, score: int) -> Out:
+    """The one piece of news of its kind with these fields."""
+    return Out(player, score)

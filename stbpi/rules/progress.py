@@ -19,10 +19,22 @@ Our readings, where the rule sheets are silent:
 
 from __future__ import annotations
 
-from stbpi.rules.answers import Dice
+from stbpi.rules.answers import Dice, Throw
 from stbpi.rules.axes import MatchKind, Starter
-from stbpi.rules.ledger import Ledger
-from stbpi.rules.news import Blocked, Eliminated, Left, MatchEnded, Out, Passed, RoundEnded, Shut, ThrownAgain
+from stbpi.rules.ledger import Ledger, put
+from stbpi.rules.news import (
+    Eliminated,
+    Left,
+    MatchEnded,
+    Out,
+    Passed,
+    RoundEnded,
+    Shut,
+    ThrownAgain,
+    blocked,
+    out,
+    passed,
+)
 from stbpi.rules.state import (
     CLOSE,
     MATCH_OVER,
@@ -72,33 +84,32 @@ def next_round(s: State) -> State:
     return begin_round(frame._replace(round=frame.round + 1, starter=starter))
 
 
-def throw(s: State, dice: Dice) -> None:
+def throw(s: State, thrown: Throw) -> None:
     """The dice have fallen; who cannot answer bears the consequence at once."""
-    s.thrown |= 1 << s.turn
-    mechanics = s.frame.mechanics
-    if mechanics.common_throw:
-        _throw_for_all(s, dice)
+    seat = s.turn
+    s.thrown |= 1 << seat
+    if s.frame.mechanics.common_throw:
+        _throw_for_all(s, thrown)
         return
-    answers = mechanics.answers(s.rows[s.turn], dice)
+    answers = thrown.answers[s.rows[seat]]
     if answers:
         s.phase = CLOSE
-        s.dice = dice
+        s.dice = thrown.dice
         s.answers = answers
-    elif mechanics.may_throw_again(dice):
-        s.tell(ThrownAgain(s.turn, dice))
+    elif thrown.again:
+        s.tell(ThrownAgain(seat, thrown.dice))
     else:
-        _block(s, (s.turn,), dice)
+        _block(s, (seat,), thrown.dice)
         _go_on(s)
 
 
-def _throw_for_all(s: State, dice: Dice) -> None:
-    mechanics = s.frame.mechanics
+def _throw_for_all(s: State, thrown: Throw) -> None:
     still_in = players_in(s)
-    able = tuple(seat for seat in still_in if mechanics.answers(s.rows[seat], dice))
-    _block(s, tuple(seat for seat in still_in if seat not in able), dice)
+    able = tuple([seat for seat in still_in if thrown.answers[s.rows[seat]]])
+    _block(s, tuple([seat for seat in still_in if seat not in able]), thrown.dice)
     if able:
         s.phase = CLOSE
-        s.dice = dice
+        s.dice = thrown.dice
         s.waiting = able
     else:
         _go_on(s)
@@ -119,15 +130,15 @@ def throw_again(s: State) -> None:
 
 def close(s: State, player: int, flaps: tuple[int, ...]) -> None:
     """A player closes one of the sets that answer the throw."""
-    left_open = s.frame.mechanics.after_closing(s.rows[player], flaps)
-    s.set_row(player, left_open)
+    mechanics = s.frame.mechanics
+    left_open = mechanics.after_closing(s.rows[player], flaps)
+    s.rows = put(s.rows, player, left_open)
     if s.passes[player]:
         s.set_passes(player, 0)
     if not left_open:
         s.set_status(player, SHUT)
         s.set_score(player, 0)
         s.tell(Shut(player))
-    mechanics = s.frame.mechanics
     if mechanics.common_throw:
         s.waiting = tuple(seat for seat in s.waiting if seat != player)
         if not s.waiting:
@@ -144,19 +155,21 @@ def close(s: State, player: int, flaps: tuple[int, ...]) -> None:
 
 def _block(s: State, players: Seats, dice: Dice) -> None:
     """Count a blocked throw for each of the players and put out those it is one too many for."""
-    after = s.frame.rules.out_after
-    passed: list[Passed] = []
-    out: list[Out] = []
+    mechanics = s.frame.mechanics
+    after = mechanics.out_after
+    stay: list[Passed] = []
+    leave: list[Out] = []
     for player in players:
-        s.set_passes(player, s.passes[player] + 1)
-        if after and s.passes[player] >= after:
-            s.set_status(player, OUT)
-            score = s.frame.mechanics.score(s.rows[player])
-            s.set_score(player, score)
-            out.append(Out(player, score))
+        passes = s.passes[player] + 1
+        s.passes = put(s.passes, player, passes)
+        if after and passes >= after:
+            score = mechanics.score(s.rows[player])
+            s.statuses = put(s.statuses, player, OUT)
+            s.scores = put(s.scores, player, score)
+            leave.append(out(player, score))
         else:
-            passed.append(Passed(player, s.passes[player]))
-    s.tell(*(Blocked(player, dice) for player in players), *passed, *out)
+            stay.append(passed(player, passes))
+    s.news += (*[blocked(player, dice) for player in players], *stay, *leave)
 
 
 def _go_on(s: State) -> None:

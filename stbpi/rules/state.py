@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from stbpi.rules.answers import Answers, Dice, Mask, Mechanics
-from stbpi.rules.ledger import Ledger
+from stbpi.rules.ledger import Ledger, put
 from stbpi.rules.news import News
 from stbpi.rules.ruleset import RuleSet
 
@@ -132,19 +132,19 @@ class State:
 
     def set_status(self, player: int, status: Status) -> None:
         """Set one player's status."""
-        self.statuses = (*self.statuses[:player], status, *self.statuses[player + 1 :])
+        self.statuses = put(self.statuses, player, status)
 
     def set_score(self, player: int, score: int) -> None:
         """Note one player's score of the round."""
-        self.scores = (*self.scores[:player], score, *self.scores[player + 1 :])
+        self.scores = put(self.scores, player, score)
 
     def set_row(self, player: int, mask: Mask) -> None:
         """Set one player's open flaps."""
-        self.rows = (*self.rows[:player], mask, *self.rows[player + 1 :])
+        self.rows = put(self.rows, player, mask)
 
     def set_passes(self, player: int, passes: int) -> None:
         """Set one player's count of blocked throws in a row."""
-        self.passes = (*self.passes[:player], passes, *self.passes[player + 1 :])
+        self.passes = put(self.passes, player, passes)
 
     def tell(self, *news: News) -> None:
         """Add to the news."""
