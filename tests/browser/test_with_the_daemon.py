@@ -170,3 +170,34 @@ def test_pages_are_right_again_after_the_plug_was_pulled(house, tmp_path: Path):
             await daemon.session.close()
 
     house.run(test())
+
+
+def test_a_flap_that_is_not_believed_is_marked_spoken_for_and_put_back_by_clicking(house, tmp_path: Path):
+    async def test():
+        async with (
+            RunningDaemon(tmp_path, "--dice-seed", "7") as daemon,
+            house.visiting(daemon.address) as visitor,
+        ):
+            page = await visitor.open(viewport=PHONE)
+            await daemon.post("match", rules="classic", players=["Anna", "Ben"])
+            await daemon.post("button", hold_ms=60)
+            await daemon.prompt("press_to_roll")
+            await daemon.post("sim/fault", kind="cut", side=0, flap=5, on=True)
+            await daemon.post("flap", side=0, flap=5, closed=False)
+            five, faults = flap(page, 5), page.locator("#faults")
+            await expect(five).to_have_attribute("data-doubted", "yes")
+            await expect(five).to_have_attribute("aria-label", "Flap 5, raised (not believed)")
+            await expect(faults).to_contain_text("flap 5 of side 1 does not do what is asked of it")
+            await page.get_by_role("button", name="Flap 5 is closed").click()
+            await daemon.until(lambda now: now["tray"][0] == [5])
+            await expect(five).to_have_attribute("aria-pressed", "true")
+            for button in await faults.get_by_role("button").all():
+                box = await button.bounding_box()
+                assert min(box["width"], box["height"]) >= 24
+                assert 0 <= box["x"] <= box["x"] + box["width"] <= PHONE["width"]
+            await page.get_by_role("button", name="Believe flap 5 again").click()
+            await expect(faults).to_be_hidden()
+            await expect(five).to_have_attribute("data-doubted", "no")
+            await expect(five).to_have_attribute("aria-pressed", "false")
+
+    house.run(test())

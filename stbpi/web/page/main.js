@@ -2,7 +2,8 @@
 
 import { Refused, post, takeTokenFromAddress } from "./api.js";
 import { Dice, Pad, Sum } from "./dice.js";
-import { by, make, say } from "./dom.js";
+import { by, say } from "./dom.js";
+import { Faults } from "./faults.js";
 import { follow } from "./live.js";
 import { Oled } from "./oled.js";
 import { PressButton } from "./press.js";
@@ -51,9 +52,7 @@ function showWords(state) {
   const shut = players.some((player) => player.status === "shut");
   document.body.dataset.shut = shut ? "yes" : "no";
   document.body.dataset.phase = state.phase;
-  const faults = by("faults");
-  faults.hidden = state.faults.length === 0;
-  faults.replaceChildren(...state.faults.map((fault) => make("li", {}, fault.message)));
+  faults.show(state);
 }
 
 function showLive(live) {
@@ -64,6 +63,7 @@ function showLive(live) {
 takeTokenFromAddress();
 const dice = new Dice();
 const tray = new Tray(fail);
+const faults = new Faults(fail);
 const press = new PressButton(fail);
 const oled = new Oled();
 const form = new MatchForm(fail);

@@ -62,13 +62,15 @@ export class Tray {
       this.#build(state);
     }
     const marks = marksOf(told.prompt);
+    const doubted = new Set(state.doubted.map(({ side, flap }) => key(side, flap)));
     const used = new Set(Array.isArray(state.rules.flaps) ? state.rules.flaps : []);
     for (const [name, flap] of this.#flaps) {
       const closed = this.#moving.get(name) ?? state.tray[flap.side].includes(flap.number);
       const mark = marks.get(name) ?? null;
       const pending = state.pending[flap.side]?.includes(flap.number) ?? false;
       flap.button.setAttribute("aria-pressed", String(closed));
-      flap.button.setAttribute("aria-label", words.flapLabel(flap.number, closed, mark));
+      flap.button.setAttribute("aria-label", words.flapLabel(flap.number, closed, mark, doubted.has(name)));
+      flap.button.dataset.doubted = doubted.has(name) ? "yes" : "no";
       flap.button.dataset.pending = pending && !mark ? "yes" : "no";
       flap.button.dataset.unused = used.size > 0 && !used.has(flap.number) ? "yes" : "no";
       if (flap.button.dataset.mark !== (mark ?? "")) {

@@ -58,8 +58,10 @@ export const HOLD_UNDO = "Hold 3 s: Undo";
 export const playerName = (name, seat) => (name.trim() === "" ? `Player ${seat + 1}` : name);
 export const turnOf = (name) => `${name} to play`;
 export const roundNumber = (round) => `round ${round}`;
-export const flapLabel = (flap, closed, mark) =>
-  `Flap ${flap}, ${closed ? "closed" : "raised"}${mark ? `: ${MARKS[mark]}` : ""}`;
+export const flapLabel = (flap, closed, mark, doubted) =>
+  `Flap ${flap}, ${closed ? "closed" : "raised"}${doubted ? " (not believed)" : ""}${mark ? `: ${MARKS[mark]}` : ""}`;
+export const sayFlap = (flap, closed) => `Flap ${flap} is ${closed ? "closed" : "raised"}`;
+export const believe = (flap) => `Believe flap ${flap} again`;
 export const diceLabel = (dice) => `Dice: ${dice.join(" and ")}`;
 export const face = (pips) => `Die showing ${pips}`;
 export const seat = (number) => `Player ${number}`;
