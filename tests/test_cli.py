@@ -262,7 +262,7 @@ def test_the_tray_is_chosen_with_run(stbpi, refused, tmp_path, monkeypatch):
     )
     settings = tmp_path / "settings" / "stbpi.toml"
     settings.parent.mkdir()
-    settings.write_text('[board]\nprofile = "direct-9"\n[game.axes]\nflaps = [1]\n')
+    settings.write_text('[board]\nprofile = "direct-9"\n[game.axes]\nflaps = [1]\ndice = 1\n')
     monkeypatch.chdir(tmp_path)
     assert stbpi("run", "--simulate", "--profile", "simulated-6x12", "--config", str(settings))[0] == 0
     assert stbpi("run", "--profile", "mine.toml", "--config", str(settings))[0] == 0

@@ -1,119 +1,284 @@
-"""Combinations of axes that cannot be played, each refused with the reason."""
+"""Combinations of axes that cannot be played or that contradict each other, each refused with the reason.
+
+Axes that merely have no effect beside another (``shut_multiplier`` without a stake, ``starter`` in a match of one
+round, the three flaps of a double where ``combine`` closes one) are no contradiction: a set may be made ready for
+what is changed later.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import combinations_with_replacement
+from typing import NamedTuple
 
-from stbpi.rules.answers import Dice, Mechanics
-from stbpi.rules.axes import Doubles, MatchKind, OneDie, Play, Rows
+from stbpi.rules.answers import FLAPS_ON_A_DOUBLE, Dice, Mechanics
+from stbpi.rules.axes import Combine, Doubles, MatchKind, OneDie, Play, Rows
 from stbpi.rules.ruleset import RuleSet, RuleSetError
+
+
+class Problem(NamedTuple):
+    """What is wrong and how to mend it, and the axes it lies between, the likeliest slip first."""
+
+    says: str
+    axes: tuple[str, ...]
+    flap: int | None = None
+    """The one flap of a list that is wrong."""
 
 
 def check_combination(rules: RuleSet) -> None:
     """Raise :class:`RuleSetError` for the first thing about the axes together that cannot be played."""
     for problem in _problems(rules):
-        raise RuleSetError(f"The rule set {rules.name!r} cannot be played: {problem}")
+        raise RuleSetError(
+            f"The rule set {rules.name!r} cannot be played: {problem.says}",
+            *problem.axes,
+            element=problem.flap,
+        )
 
 
-def _problems(rules: RuleSet) -> Iterator[str]:
+def _problems(rules: RuleSet) -> Iterator[Problem]:
     yield from _row_problems(rules)
     yield from _turn_problems(rules)
     yield from _dice_problems(rules)
+    yield from _closing_problems(rules)
     yield from _match_problems(rules)
-    yield from _endless_problems(rules)
+    mechanics = Mechanics(rules)
+    yield from _unreachable_flaps(mechanics)
+    yield from _endless_problems(mechanics)
 
 
-def _row_problems(rules: RuleSet) -> Iterator[str]:
-    strange = [flap for flap in rules.closed_at_start if flap not in rules.flaps]
-    if strange:
-        yield f"closed_at_start names flap {strange[0]}, which is not on the row; leave it out."
+def _row_problems(rules: RuleSet) -> Iterator[Problem]:
+    for flap in rules.closed_at_start:
+        if flap not in rules.flaps:
+            yield Problem(
+                f"closed_at_start names flap {flap}, which flaps does not have; leave it out.",
+                ("closed_at_start", "flaps"),
+                flap,
+            )
     if rules.closed_at_start == rules.flaps:
-        yield "closed_at_start closes every flap; leave at least one open."
+        yield Problem(
+            "closed_at_start closes every one of the flaps; leave at least one open.",
+            ("closed_at_start", "flaps"),
+        )
 
 
-def _turn_problems(rules: RuleSet) -> Iterator[str]:
+def _turn_problems(rules: RuleSet) -> Iterator[Problem]:
     if rules.play is Play.COMMON_THROW and rules.rows is Rows.SHARED:
-        yield "a common_throw is answered by several players, who need a row each; set rows = 'own'."
+        yield Problem(
+            "play = 'common_throw' is answered by several players, who need a row each, not rows = 'shared'; "
+            "set rows = 'own'.",
+            ("play", "rows"),
+        )
     if rules.play is Play.UNTIL_BLOCKED and rules.out_after != 1:
-        yield (
-            f"a turn thrown on until_blocked ends with the first blocked throw, not with out_after = "
-            f"{rules.out_after}; set out_after = 1 or play = 'one_throw'."
+        yield Problem(
+            "a turn with play = 'until_blocked' ends with the first blocked throw, not with "
+            f"out_after = {rules.out_after}; set out_after = 1 or play = 'one_throw'.",
+            ("out_after", "play"),
         )
     if rules.play is Play.COMMON_THROW and rules.doubles is not Doubles.PLAIN:
-        yield (
-            f"doubles = {rules.doubles.value!r} lets a player throw again, which nobody decides alone for a "
-            "common_throw; set doubles = 'plain'."
+        yield Problem(
+            f"doubles = {rules.doubles.value!r} lets a player throw again, which with play = 'common_throw' "
+            "nobody decides alone; set doubles = 'plain'.",
+            ("doubles", "play"),
         )
     first = rules.first_throw_closes
     if first and rules.play is not Play.UNTIL_BLOCKED:
-        yield f"first_throw_closes = {first} needs turns of several throws; set play = 'until_blocked'."
-    if first and (first not in rules.flaps or first in rules.closed_at_start):
-        yield f"first_throw_closes = {first} is not open at the start; name a flap that is."
+        yield Problem(
+            f"first_throw_closes = {first} needs turns of several throws, not play = {rules.play.value!r}; "
+            "set play = 'until_blocked'.",
+            ("first_throw_closes", "play"),
+        )
+    if first and first not in rules.flaps:
+        yield Problem(
+            f"first_throw_closes = {first} is none of the flaps; name one of them.",
+            ("first_throw_closes", "flaps"),
+        )
+    if first and first in rules.closed_at_start:
+        yield Problem(
+            f"first_throw_closes = {first} is closed by closed_at_start already; name a flap that is open.",
+            ("first_throw_closes", "closed_at_start"),
+        )
 
 
-def _dice_problems(rules: RuleSet) -> Iterator[str]:
+def _dice_problems(rules: RuleSet) -> Iterator[Problem]:
     if rules.doubles is not Doubles.PLAIN and rules.dice != 2:
-        yield f"doubles = {rules.doubles.value!r} needs two dice, not {rules.dice}; set doubles = 'plain'."
+        yield Problem(
+            f"doubles = {rules.doubles.value!r} needs dice = 2, not {rules.dice}; set doubles = 'plain'.",
+            ("doubles", "dice"),
+        )
     if rules.dice == 1 and rules.one_die is not OneDie.NEVER:
-        yield f"one_die = {rules.one_die.value!r} is a choice, but one die has none; set one_die = 'never'."
+        yield Problem(
+            f"one_die = {rules.one_die.value!r} is a choice, but dice = 1 leaves none; set one_die = 'never'.",
+            ("one_die", "dice"),
+        )
     if rules.one_die_forced and rules.one_die is OneDie.NEVER:
-        yield "one_die_forced says how, but one_die = 'never' says that it never happens; set one_die too."
+        yield Problem(
+            "one_die_forced says how, but one_die = 'never' says that it never happens; set one_die too.",
+            ("one_die_forced", "one_die"),
+        )
     if rules.stop_on and not any(sum(dice) == rules.stop_on for dice in _throws(rules)):
-        yield f"stop_on = {rules.stop_on} is no throw of dice = {rules.dice}; name one that is, or 0."
+        yield Problem(
+            f"stop_on = {rules.stop_on} is no throw of {_dice(rules)}; name one that is, or 0.",
+            ("stop_on", "dice", "die_sides", "one_die"),
+        )
 
 
-def _match_problems(rules: RuleSet) -> Iterator[str]:
+def _closing_problems(rules: RuleSet) -> Iterator[Problem]:
+    """Limits on the flaps of one answer that contradict each other."""
+    combine = f"combine = {rules.combine.value!r}"
+    most = {Combine.SINGLE: 1, Combine.EITHER: rules.dice}.get(rules.combine)
+    if most is not None and rules.max_flaps > most:
+        yield Problem(
+            f"with {combine} a throw of {_dice(rules)} closes {_count(most)} at most, not "
+            f"max_flaps = {rules.max_flaps}; set max_flaps = 0 or combine = 'sum'.",
+            ("max_flaps", "combine", "dice"),
+        )
+    if rules.doubles is not Doubles.PLAIN and rules.max_flaps > FLAPS_ON_A_DOUBLE:
+        yield Problem(
+            f"doubles = {rules.doubles.value!r} lets a double close {_count(FLAPS_ON_A_DOUBLE)}, fewer than any "
+            f"throw may with max_flaps = {rules.max_flaps}; set max_flaps = {FLAPS_ON_A_DOUBLE} or less, or 0 for "
+            "no limit.",
+            ("max_flaps", "doubles"),
+        )
+
+
+def _match_problems(rules: RuleSet) -> Iterator[Problem]:
     for axis, kind in (("rounds", MatchKind.ROUNDS), ("target", MatchKind.TARGET)):
         value = getattr(rules, axis)
         if rules.match is kind and not value:
-            yield f"match = {kind.value!r} needs {axis}; set it to a whole number from 1 up."
+            yield Problem(
+                f"match = {kind.value!r} needs {axis}; set it to a whole number from 1 up.", (axis, "match")
+            )
         if rules.match is not kind and value:
-            yield (
-                f"{axis} = {value} means nothing with match = {rules.match.value!r}; "
-                f"set match = {kind.value!r}."
+            yield Problem(
+                f"{axis} = {value} means nothing with match = {rules.match.value!r}; set match = {kind.value!r}.",
+                (axis, "match"),
             )
     if rules.eliminate_at and rules.match not in (MatchKind.OPEN, MatchKind.ROUNDS):
-        yield (
+        yield Problem(
             f"eliminate_at = {rules.eliminate_at} needs rounds that no other total ends, not "
-            f"match = {rules.match.value!r}; set match = 'open'."
+            f"match = {rules.match.value!r}; set match = 'open'.",
+            ("eliminate_at", "match"),
         )
     if rules.min_players > rules.max_players:
-        yield (
-            f"min_players = {rules.min_players} is above max_players = {rules.max_players}; exchange them."
+        yield Problem(
+            f"min_players = {rules.min_players} is above max_players = {rules.max_players}; exchange them.",
+            ("min_players", "max_players"),
         )
 
 
-def _endless_problems(rules: RuleSet) -> Iterator[str]:
-    """Ways of playing in which a round could go on for ever, or never begin."""
-    mechanics = Mechanics(rules)
+_ABOUT_ANSWERS = (
+    "flaps",
+    "dice",
+    "die_sides",
+    "combine",
+    "max_flaps",
+    "stop_on",
+    "one_die",
+    "one_die_forced",
+    "closed_at_start",
+    "doubles",
+    "first_throw_closes",
+)
+"""The axes that decide which flaps a throw closes."""
+
+
+def _unreachable_flaps(mechanics: Mechanics) -> Iterator[Problem]:
+    """Flaps of the row that no throw can ever close, so that nobody could ever shut the box."""
+    rules = mechanics.rules
+    opened = mechanics.open_of(mechanics.start)
+    highest = rules.dice * rules.die_sides
+    for flap in opened:
+        if flap > highest:
+            yield Problem(
+                f"flaps has {flap}, but {_dice(rules)} make {highest} at most; leave that flap out or throw more "
+                "dice.",
+                ("flaps", "dice", "die_sides"),
+                flap,
+            )
+    reached = _ever_closed(mechanics)
+    for flap in opened:
+        if flap not in reached:
+            yield Problem(
+                f"flaps has {flap}, which no throw of {_dice(rules)} ever closes with {_limits(rules)}; leave that "
+                f"flap out or {_mend(rules, flap)}.",
+                _ABOUT_ANSWERS,
+                flap,
+            )
+
+
+def _ever_closed(mechanics: Mechanics) -> set[int]:
+    """The flaps that some throw closes from some position, alone or with others.
+
+    All dice can be thrown at the start, where one die is least often allowed; one die where only the flaps it
+    closes are open. No position between the two lets a throw close more.
+    """
+    rules = mechanics.rules
+    all_dice = rules.dice in mechanics.choices_for(mechanics.start)
+    reached: set[int] = set()
+    for dice in _throws(rules):
+        if sum(dice) == rules.stop_on:
+            continue
+        for found in mechanics.sets_for(dice):
+            thrown = all_dice if len(dice) == rules.dice else mechanics.one_die_allowed(found.mask)
+            if (
+                thrown
+                and not found.mask & ~mechanics.start
+                and mechanics.count_allowed(len(found.flaps), dice)
+            ):
+                reached.update(found.flaps)
+    return reached
+
+
+def _endless_problems(mechanics: Mechanics) -> Iterator[Problem]:
+    """Ways of playing in which a round or a match could go on for ever, or a turn never begin."""
+    rules = mechanics.rules
+    opened = mechanics.open_of(mechanics.start)
     first = rules.first_throw_closes
     if first and not any(first in move for move in _moves(mechanics, mechanics.start)):
-        yield f"no throw can close first_throw_closes = {first}; name a flap that can be closed first."
-    if rules.play is Play.ONE_THROW and rules.rows is Rows.SHARED:
-        opened = mechanics.open_of(mechanics.start)
-        if opened not in _moves(mechanics, mechanics.start):
-            yield (
-                "with rows = 'shared' and play = 'one_throw' the row is raised for every throw, and none "
-                "shuts all of it; use fewer flaps, rows = 'own' or play = 'until_blocked'."
+        yield Problem(
+            f"no throw of {_dice(rules)} can close first_throw_closes = {first} with {_limits(rules)}; name a flap "
+            "that can be closed first.",
+            ("first_throw_closes", *_ABOUT_ANSWERS),
+        )
+    raised = rules.rows is Rows.SHARED and rules.play is Play.ONE_THROW
+    if raised and opened not in _moves(mechanics, mechanics.start):
+        yield Problem(
+            "with rows = 'shared' and play = 'one_throw' the row is raised for every throw, and none shuts all "
+            "of its flaps; use fewer flaps, rows = 'own' or play = 'until_blocked'.",
+            ("rows", "play", *_ABOUT_ANSWERS),
+        )
+    ends = "eliminate_at" if rules.eliminate_at else "target" if rules.match is MatchKind.TARGET else ""
+    if ends and _always_shut(mechanics):
+        yield Problem(
+            f"every throw shuts the box, so that nobody ever notes the points of {ends} = {getattr(rules, ends)}; "
+            "use more flaps or match = 'rounds'.",
+            ("flaps", ends, *_ABOUT_ANSWERS),
+        )
+    if rules.out_after:
+        return
+    if not rules.shut_ends_round:
+        yield Problem(
+            "with out_after = 0 nobody is out, and with shut_ends_round = false a round goes on until all have "
+            "shut and note 0; set shut_ends_round = true.",
+            ("shut_ends_round", "out_after"),
+        )
+    if rules.min_players == 1 and ends:
+        yield Problem(
+            "with out_after = 0 a player alone, whom min_players = 1 allows, always shuts and never notes the "
+            f"points of {ends} = {getattr(rules, ends)}; set min_players = 2.",
+            ("out_after", ends, "min_players", "match"),
+        )
+    # A row from which no throw can be answered would be passed on for ever. It is enough to look at
+    # single flaps: whatever answers a flap standing alone answers it in company, and the numbers below
+    # the number of dice, which need the one die, have it as long as they are alone.
+    for flap in opened:
+        if not _moves(mechanics, mechanics.mask_of((flap,))):
+            yield Problem(
+                f"flap {flap} alone can never be closed with {_dice(rules)}, and with out_after = 0 a round would "
+                "never end; allow one die, leave the flap out or set out_after.",
+                ("out_after", *_ABOUT_ANSWERS),
+                flap,
             )
-    if not rules.out_after:
-        if not rules.shut_ends_round:
-            yield "with out_after = 0 and rounds played out all note 0; set shut_ends_round = true."
-        if rules.min_players == 1 and (rules.match is MatchKind.TARGET or rules.eliminate_at):
-            yield (
-                "with out_after = 0 a player alone always shuts and never notes the points that end it; "
-                "set min_players = 2."
-            )
-        # A row from which no throw can be answered would be passed on for ever. It is enough to look at
-        # single flaps: whatever answers a flap standing alone answers it in company, and the numbers below
-        # the number of dice, which need the one die, have it as long as they are alone.
-        for flap in mechanics.open_of(mechanics.start):
-            if not _moves(mechanics, mechanics.mask_of((flap,))):
-                yield (
-                    f"flap {flap} alone can never be closed, and with out_after = 0 a round would never end; "
-                    "allow one die, leave the flap out or set out_after."
-                )
 
 
 def _throws(rules: RuleSet) -> Iterator[Dice]:
@@ -131,3 +296,41 @@ def _moves(mechanics: Mechanics, mask: int) -> set[tuple[int, ...]]:
         if len(dice) in choices
         for move in mechanics.answers(mask, dice)
     }
+
+
+def _always_shut(mechanics: Mechanics) -> bool:
+    """Whether every throw of all the dice shuts a row of one flap. With more flaps some throw leaves one open."""
+    start = mechanics.start
+    opened = mechanics.open_of(start)
+    return (
+        len(opened) == 1
+        and mechanics.choices_for(start) == (mechanics.rules.dice,)
+        and all(opened in mechanics.answers(start, dice) for dice in _throws(mechanics.rules))
+    )
+
+
+# Words of the sentences
+
+
+def _dice(rules: RuleSet) -> str:
+    sides = f" with die_sides = {rules.die_sides}" if rules.die_sides != 6 else ""
+    return f"dice = {rules.dice}{sides}"
+
+
+def _count(flaps: int) -> str:
+    return f"{flaps} flap" if flaps == 1 else f"{flaps} flaps"
+
+
+def _limits(rules: RuleSet) -> str:
+    """The axes besides the dice that keep throws from closing flaps."""
+    said = [f"combine = {rules.combine.value!r}"]
+    said += [f"max_flaps = {rules.max_flaps}"] * bool(rules.max_flaps)
+    said += [f"stop_on = {rules.stop_on}"] * bool(rules.stop_on)
+    said += ["one_die_forced"] * rules.one_die_forced
+    return f"{', '.join(said[:-1])} and {said[-1]}" if said[1:] else said[0]
+
+
+def _mend(rules: RuleSet, flap: int) -> str:
+    """What else than leaving the flap out lets it be closed."""
+    one_die_does_it = rules.one_die is OneDie.NEVER and rules.dice > 1 and flap <= rules.die_sides
+    return "allow one die" if one_die_does_it and flap != rules.stop_on else "change one of these"

@@ -10,6 +10,7 @@ from typing import Any, TypeAlias
 
 from stbpi.rules.axes import Combine, Doubles, MatchKind, OneDie, Play, Rows, Scoring, Starter
 from stbpi.rules.errors import shown
+from stbpi.rules.texts import HALVES_MEND, is_whole
 
 AxisValue: TypeAlias = str | int | bool | list[int]
 """What an axis is written as in JSON and TOML."""
@@ -41,7 +42,16 @@ HIGHEST_MULTIPLIER = 1000
 
 
 class RuleSetError(ValueError):
-    """A rule set that does not exist or cannot be played; the sentence gives value, place and mend."""
+    """A rule set that does not exist or cannot be played; the sentence gives value, place and mend.
+
+    ``about`` are the keys it speaks of, the likeliest slip first: axes, or ``rules``, ``base`` or ``variants``.
+    ``element`` is the one variant or flap that is wrong in a list of them, the last where it stands there twice.
+    """
+
+    def __init__(self, sentence: str, *about: str, element: object = None) -> None:
+        super().__init__(sentence)
+        self.about = about
+        self.element = element
 
 
 def nearest(wrong: str, known: Iterable[str]) -> str:
@@ -57,8 +67,8 @@ Reader: TypeAlias = Callable[[str, object], Any]
 """Checks a value, given after the words that name its place, and gives it the type of its field."""
 
 
-def _wrong(place: str, value: object, mend: str) -> RuleSetError:
-    return RuleSetError(f"{place} = {shown(value)} cannot be: {mend}")
+def _wrong(place: str, value: object, mend: str, element: object = None) -> RuleSetError:
+    return RuleSetError(f"{place} = {shown(value)} cannot be: {mend}", element=element)
 
 
 def _whole(least: int, most: int, off: str | None = None) -> Reader:
@@ -100,10 +110,13 @@ def _numbers(place: str, value: object) -> tuple[int, ...]:
     numbers = list(value)
     for number in numbers:
         if type(number) is not int or not 1 <= number <= HIGHEST_FLAP:
-            raise _wrong(place, number, f"flaps carry whole numbers from 1 to {HIGHEST_FLAP}.")
+            raise _wrong(
+                place, number, f"flaps carry whole numbers from 1 to {HIGHEST_FLAP}.", element=number
+            )
     if len(set(numbers)) != len(numbers):
         twice = next(number for number in numbers if numbers.count(number) > 1)
-        raise _wrong(place, numbers, f"flap {twice} stands there twice; each number is on one flap only.")
+        mend = f"flap {twice} stands there twice; each number is on one flap only."
+        raise _wrong(place, numbers, mend, element=twice)
     return tuple(sorted(numbers))
 
 
@@ -206,11 +219,17 @@ class RuleSet:
 
         if not isinstance(self.name, str) or not self.name.strip():
             raise RuleSetError(
-                f"name = {self.name!r} cannot be: a rule set needs a name of at least one letter."
+                f"name = {self.name!r} cannot be: a rule set needs a name of at least one letter.", "rules"
             )
+        if not is_whole(self.name):
+            raise RuleSetError(f"name = {self.name!r} cannot be: {HALVES_MEND}.", "rules")
         object.__setattr__(self, "variants", _variant_names(self.variants))
         for axis, read in READERS.items():
-            object.__setattr__(self, axis, read(f"Rule set {self.name!r}: {axis}", getattr(self, axis)))
+            try:
+                object.__setattr__(self, axis, read(f"Rule set {self.name!r}: {axis}", getattr(self, axis)))
+            except RuleSetError as error:
+                error.about = (axis,)
+                raise
         check_combination(self)
 
     @classmethod
@@ -222,7 +241,7 @@ class RuleSet:
         for axis in axes:
             if axis not in READERS:
                 raise RuleSetError(
-                    f"{axis!r} of the rule set {name!r} is no axis: {nearest(str(axis), READERS)}"
+                    f"{axis!r} of the rule set {name!r} is no axis: {nearest(str(axis), READERS)}", str(axis)
                 )
         given: dict[str, Any] = dict(axes)
         return cls(name=name, variants=_variant_names(variants), **given)
@@ -244,14 +263,19 @@ class RuleSet:
 
 def _variant_names(variants: object) -> tuple[str, ...]:
     if isinstance(variants, str) or not isinstance(variants, Iterable):
-        raise RuleSetError(f"variants = {variants!r} cannot be: write a list of names.")
+        raise RuleSetError(f"variants = {variants!r} cannot be: write a list of names.", "variants")
     names: list[str] = []
     for name in variants:
         if not isinstance(name, str):
-            raise RuleSetError(f"variants = {name!r} cannot be: a variant is named by a word.")
-        if name in names:
-            raise RuleSetError(f"The variant {name!r} is named twice; once is enough.")
-        names.append(name)
+            sentence = f"variants = {name!r} cannot be: a variant is named by a word."
+        elif not is_whole(name):
+            sentence = f"variants = {name!r} cannot be: {HALVES_MEND}."
+        elif name in names:
+            sentence = f"The variant {name!r} is named twice; once is enough."
+        else:
+            names.append(name)
+            continue
+        raise RuleSetError(sentence, "variants", element=name)
     return tuple(names)
 
 

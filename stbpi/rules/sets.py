@@ -6,11 +6,11 @@ what it changes on top. Variants of one set combine, in any order.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
-from typing import Any
+from typing import Any, TypeAlias
 
 from stbpi.rules.ruleset import MOST_PLAYERS, READERS, RuleSet, RuleSetError, nearest
 
@@ -114,32 +114,64 @@ def rule_set(name: str, variants: Iterable[str] = (), **axes: object) -> RuleSet
     played.
     """
     found = _find(name)
-    if isinstance(variants, str) or not isinstance(variants, Iterable):
-        raise RuleSetError(f"variants = {variants!r} cannot be: write a list of names.")
-    wanted = list(variants)
-    for variant in wanted:
-        if variant not in found.variants:
-            raise RuleSetError(
-                f"{name!r} has no variant {variant!r}: {nearest(str(variant), found.variants)}"
-            )
-        if wanted.count(variant) > 1:
-            raise RuleSetError(f"The variant {variant!r} is named twice; once is enough.")
-    for axis in axes:
-        if axis not in READERS:
-            raise RuleSetError(f"{axis!r} is no axis of a rule set: {nearest(axis, READERS)}")
+    wanted, merged = _changed(name, found, [(variants, axes)])
     # In the order they are declared in, so that naming them in another order makes the same value.
-    chosen = tuple(variant for variant in found.variants if variant in wanted)
+    return RuleSet(name=name, variants=tuple(one for one in found.variants if one in wanted), **merged)
+
+
+Step: TypeAlias = tuple[Iterable[str], Mapping[str, object]]
+"""Variants, and axes changed on top of them."""
+
+
+def house_set(name: str, base: str, steps: Iterable[Step], variants: Iterable[str] = ()) -> RuleSet:
+    """A set of the house: the built-in set ``base``, changed step by step, under a name of its own.
+
+    ``variants`` are the names it goes by besides. Raises as :func:`rule_set` does, and speaks of ``name``.
+    """
+    _, merged = _changed(name, _find(base, "base"), steps)
+    return RuleSet(name=name, variants=tuple(variants), **merged)
+
+
+def _changed(name: str, found: BuiltIn, steps: Iterable[Step]) -> tuple[list[str], dict[str, Any]]:
+    """All variants of the steps, and the axes that they come to."""
+    wanted: list[str] = []
     merged: dict[str, Any] = dict(found.axes)
-    for changes in (*(found.variants[variant] for variant in chosen), axes):
-        for axis in changes:
-            for dependent in _DEPENDENTS.get(axis, ()):
-                merged.pop(dependent, None)
-        merged.update(changes)
-    return RuleSet(name=name, variants=chosen, **merged)
+    for variants, axes in steps:
+        chosen = _chosen(name, found, variants, wanted)
+        wanted += chosen
+        for axis in axes:
+            if axis not in READERS:
+                raise RuleSetError(f"{axis!r} is no axis of a rule set: {nearest(axis, READERS)}", axis)
+        declared = (changes for variant, changes in found.variants.items() if variant in chosen)
+        for changes in (*declared, axes):
+            for axis in changes:
+                for dependent in _DEPENDENTS.get(axis, ()):
+                    merged.pop(dependent, None)
+            merged.update(changes)
+    return wanted, merged
 
 
-def _find(name: object) -> BuiltIn:
+def _chosen(name: str, found: BuiltIn, variants: Iterable[str], before: Collection[str]) -> list[str]:
+    """The variants, none of which may be among those chosen ``before``."""
+    if isinstance(variants, str) or not isinstance(variants, Iterable):
+        raise RuleSetError(f"variants = {variants!r} cannot be: write a list of names.", "variants")
+    chosen: list[str] = []
+    for variant in variants:
+        if not isinstance(variant, str) or variant not in found.variants:
+            sentence = f"{name!r} has no variant {variant!r}: {nearest(str(variant), found.variants)}"
+        elif variant in chosen:
+            sentence = f"The variant {variant!r} is named twice; once is enough."
+        elif variant in before:
+            sentence = f"{name!r} is played with the variant {variant!r} already; leave it out."
+        else:
+            chosen.append(variant)
+            continue
+        raise RuleSetError(sentence, "variants", element=variant)
+    return chosen
+
+
+def _find(name: object, key: str = "rules") -> BuiltIn:
     sets = _sets()
     if isinstance(name, str) and name in sets:
         return sets[name]
-    raise RuleSetError(f"There is no rule set {name!r}: {nearest(str(name), sets)}")
+    raise RuleSetError(f"There is no rule set {name!r}: {nearest(str(name), sets)}", key)

@@ -272,7 +272,7 @@ def test_a_blocked_throw_that_ends_the_match_is_seen_before_the_winner(house):
 
 def test_nothing_tells_what_was_thrown_before_the_dice_lie(house):
     async def test():
-        service = TableService(["Anna"], dice="electronic", flaps=[1])
+        service = TableService(["Anna"], dice="electronic", flaps=[2])
         async with serving(service) as caller, house.visiting(caller.url) as visitor:
             page = await visitor.open(clock=True, reduced_motion="no-preference")
             calm = await visitor.open(reduced_motion="reduce")

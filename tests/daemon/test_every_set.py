@@ -50,7 +50,9 @@ shut_multiplier = 3
 
 [rules.long]
 base = "three-hundred"
-flaps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 300, 500, 700, 999]
+flaps = [4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 30, 36, 42, 48]
+die_sides = 12
+max_flaps = 1
 scoring = "digits"
 match = "rounds"
 rounds = 2
@@ -60,7 +62,7 @@ LONG_ROW = """
 title = "One row of twenty-four and four more"
 
 [[side]]
-flaps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 300, 500, 700, 999]
+flaps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 30, 36, 42, 48]
 on = "simulated"
 
 [[button]]

@@ -44,7 +44,7 @@ def test_a_shared_row_is_the_first_side_whoever_plays():
 
 
 def test_rolling_dice_leave_the_throwers_lamp_lit_whatever_they_will_show():
-    blocked = AtTable(dice="electronic", flaps=[1], players=FOUR).press().rest(1).press(0.05)
+    blocked = AtTable(dice="electronic", flaps=[2], players=FOUR).press().rest(1).press(0.05)
     assert (blocked.code, lit(blocked)) == ("blocked", {0})
     assert lit(blocked.rest(0.8)) == set()
     common = AtTable("tray", ["common"], dice="electronic", players=FOUR).press().rest(1).press(0.05)

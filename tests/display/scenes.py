@@ -86,7 +86,14 @@ def _scenes() -> dict[str, TableView]:
     digits = classic(variants=["digits"])
     digits_blocked = blocked_with_15(digits)
     long = Match.start(
-        rule_set("three-hundred", flaps=(*range(13, 25), 999), scoring="digits", match="rounds", rounds=2),
+        rule_set(
+            "three-hundred",
+            flaps=(9, *range(13, 25), 48),
+            die_sides=12,
+            scoring="digits",
+            match="rounds",
+            rounds=2,
+        ),
         ["Anna", "Bert"],
     )
     long = long.roll(6, 6, 6, 6).close([24]).roll(1, 1, 1, 1).roll(1, 1, 1, 1)

@@ -20,7 +20,7 @@ VALUES: dict[str, list[object]] = {
     "one_die": ["never", "none_above_6", "at_most_6_open", "sum_at_most_6"],
     "one_die_forced": [False, True],
     "combine": ["sum", "either", "single"],
-    "max_flaps": [0, 1, 2, 3],
+    "max_flaps": [0, 1, 2, 3, 4],
     "doubles": ["plain", "again_or_three", "again_after_or_three"],
     "out_after": [0, 1, 2],
     "shut_ends_round": [True, False],
@@ -39,6 +39,8 @@ VALUES: dict[str, list[object]] = {
     "others_multiplier_on_shut": [1, 2],
 }
 
+AGAIN = VALUES["doubles"][1:]
+
 BASES = [
     ("classic", {}),
     ("classic", {"one_die": "none_above_6"}),
@@ -49,6 +51,7 @@ BASES = [
     ("tray", {"flaps": 9}),
     ("tray", {"dice": 4}),
     ("tray", {"flaps": 9, "one_die": "never"}),
+    ("tray", {"flaps": 6, "one_die": "never"}),
     ("tray", {"flaps": [2, 7], "one_die": "never"}),
     ("tray", {"flaps": [2, 7], "one_die": "at_most_6_open"}),
     ("tray", {"play": "common_throw", "combine": "either", "flaps": [2, 7]}),
@@ -124,9 +127,16 @@ IMPOSSIBLE = {
     ("flaps", (2, 3, 5, 8), "closed_at_start", (7,)),
     ("flaps", (2, 3, 5, 8), "first_throw_closes", 7),
     ("closed_at_start", (7,), "first_throw_closes", 7),
+    # No die makes a sixth of 24, nor four dice of four sides.
+    ("flaps", 24, "dice", 1),
+    ("flaps", 24, "die_sides", 4),
+    # Exactly one flap is not several.
+    *(("combine", "single", "max_flaps", most) for most in (2, 3, 4)),
+    # A double closes up to three, which would be fewer than usual.
+    *(("max_flaps", 4, "doubles", doubles) for doubles in AGAIN),
     # Doubles are of two dice, one die of several is none of one,
     # and one die is not forced where it is never thrown.
-    *(("dice", dice, "doubles", doubles) for dice in (1, 3, 4) for doubles in VALUES["doubles"][1:]),
+    *(("dice", dice, "doubles", doubles) for dice in (1, 3, 4) for doubles in AGAIN),
     *(("dice", 1, "one_die", one_die) for one_die in VALUES["one_die"][1:]),
     ("dice", 1, "one_die_forced", True),
     ("one_die", "never", "one_die_forced", True),

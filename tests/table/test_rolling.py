@@ -12,8 +12,8 @@ from tests.table.driver import SECOND, AtTable
 
 
 def blocked_at_once(**more) -> AtTable:
-    """Anna has thrown for a flap 1, which no two dice can close."""
-    at = AtTable(dice="electronic", flaps=[1], players=("Anna", "Ben", "Carla"), **more).press().rest(1)
+    """Anna has thrown for a flap 2, which two ones close; the dice of the tests begin with 1 and 3."""
+    at = AtTable(dice="electronic", flaps=[2], players=("Anna", "Ben", "Carla"), **more).press().rest(1)
     at.press(0.05)
     assert at.code == "blocked"
     return at
@@ -93,7 +93,7 @@ def test_a_double_that_may_be_thrown_again_is_not_thrown_away_unseen():
 
 
 def test_while_the_dice_roll_the_table_shows_what_stood_before_them():
-    at = AtTable(dice="electronic", flaps=[1], players=("Anna", "Ben")).press().rest(1)
+    at = AtTable(dice="electronic", flaps=[2], players=("Anna", "Ben")).press().rest(1)
     before = at.match
     at.press(0.05)
     assert at.table.view.rolling == before
@@ -125,7 +125,7 @@ def test_whoever_answers_has_seen_the_throw():
 
 
 def test_dice_thrown_by_hand_do_not_roll():
-    at = AtTable(flaps=[1], players=("Anna", "Ben")).press().throw(6, 6)
+    at = AtTable(flaps=[2], players=("Anna", "Ben")).press().throw(6, 6)
     assert (at.code, at.prompt.press, at.table.view.rolling) == ("blocked", Offer.NEXT, None)
     assert at.heard[-1] is Signal.BLOCKED
     at.press(0.05)

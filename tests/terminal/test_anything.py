@@ -37,7 +37,7 @@ RULES = st.one_of(
     st.sampled_from([["common"], ["express"], ["common", "express"]]).map(lambda v: rule_set("tray", v)),
     st.just(rule_set("pub", stake=50)),
     st.just(rule_set("classic", ["digits", "hundred", "one-die"])),
-    st.just(rule_set("tray", flaps=[1, 12, 999], scoring="digits", combine="single")),
+    st.just(rule_set("tray", flaps=[1, 12, 36], dice=3, die_sides=12, scoring="digits", combine="single")),
 )
 
 NAMES = st.lists(

@@ -100,7 +100,7 @@ def test_seats_that_do_not_fit_beside_their_rows_get_a_line_more():
 
 
 def test_figures_that_do_not_fit_beside_names_get_lines_of_their_own():
-    rules = rule_set("tray", ["express"], flaps=24)
+    rules = rule_set("tray", ["express"], flaps=24, dice=4)
     match = Match.start(rules, ["Anna", "Ben"]).retire(0)
     written = picture.standing(match, Cast(match.players, ENGLISH), Look(40), ENGLISH)
     figures = "123456789101112131415161718192021222324"

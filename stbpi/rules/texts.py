@@ -1,0 +1,15 @@
+"""What the texts of a match may hold: names of players, sets and variants, reasons, and what is said about a match."""
+
+from __future__ import annotations
+
+import re
+
+_HALF = re.compile("[\ud800-\udfff]")
+
+HALVES_MEND = "it has half of a sign in it (U+D800 to U+DFFF), which no file can hold; leave that out"
+"""The end of a sentence about a text that is not whole."""
+
+
+def is_whole(text: str) -> bool:
+    """Whether a text is free of halves of surrogate pairs; broken JSON and bytes that are no UTF-8 have them."""
+    return _HALF.search(text) is None
