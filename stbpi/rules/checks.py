@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import combinations_with_replacement
 from typing import NamedTuple
 
-from stbpi.rules.answers import FLAPS_ON_A_DOUBLE, Dice, Mechanics
+from stbpi.rules.answers import FLAPS_ON_A_DOUBLE, Dice, FlapSet, Mechanics
 from stbpi.rules.axes import Combine, Doubles, MatchKind, OneDie, Play, Rows
 from stbpi.rules.ruleset import RuleSet, RuleSetError
 
@@ -195,38 +195,47 @@ def _unreachable_flaps(mechanics: Mechanics) -> Iterator[Problem]:
                 ("flaps", "dice", "die_sides"),
                 flap,
             )
-    reached = _ever_closed(mechanics)
-    for flap in opened:
-        if flap not in reached:
-            yield Problem(
-                f"flaps has {flap}, which no throw of {_dice(rules)} ever closes with {_limits(rules)}; leave that "
-                f"flap out or {_mend(rules, flap)}.",
-                _ABOUT_ANSWERS,
-                flap,
-            )
+    for flap in _never_closed(mechanics):
+        yield Problem(
+            f"flaps has {flap}, which no throw of {_dice(rules)} ever closes with {_limits(rules)}; leave that "
+            f"flap out or {_mend(rules, flap)}.",
+            _ABOUT_ANSWERS,
+            flap,
+        )
 
 
-def _ever_closed(mechanics: Mechanics) -> set[int]:
-    """The flaps that some throw closes from some position, alone or with others.
+def _never_closed(mechanics: Mechanics) -> list[int]:
+    """The open flaps that no throw closes from any position, alone or with others.
 
     All dice can be thrown at the start, where one die is least often allowed; one die where only the flaps it
     closes are open. No position between the two lets a throw close more.
     """
     rules = mechanics.rules
     all_dice = rules.dice in mechanics.choices_for(mechanics.start)
-    reached: set[int] = set()
-    for dice in _throws(rules):
-        if sum(dice) == rules.stop_on:
-            continue
+    missing = set(mechanics.open_of(mechanics.start))
+    for dice, found in _sets_by_throw(mechanics):
+        thrown = all_dice if len(dice) == rules.dice else mechanics.one_die_allowed(found.mask)
+        if thrown and not found.mask & ~mechanics.start and mechanics.count_allowed(len(found.flaps), dice):
+            missing.difference_update(found.flaps)
+        if not missing:
+            break
+    return sorted(missing)
+
+
+def _sets_by_throw(mechanics: Mechanics) -> Iterator[tuple[Dice, FlapSet]]:
+    """Every throw with the flaps that answer it while everything is open, single flaps of all throws first.
+
+    Nearly every flap is closed by its own number; sets of many flaps are many, and slow to list.
+    """
+    rules = mechanics.rules
+    throws = [dice for dice in _throws(rules) if sum(dice) != rules.stop_on]
+    for dice in throws:
+        for number in {sum(dice)} if rules.combine is Combine.SUM else {sum(dice), *dice}:
+            if number in rules.flaps:
+                yield dice, FlapSet((number,), mechanics.mask_of((number,)))
+    for dice in throws:
         for found in mechanics.sets_for(dice):
-            thrown = all_dice if len(dice) == rules.dice else mechanics.one_die_allowed(found.mask)
-            if (
-                thrown
-                and not found.mask & ~mechanics.start
-                and mechanics.count_allowed(len(found.flaps), dice)
-            ):
-                reached.update(found.flaps)
-    return reached
+            yield dice, found
 
 
 def _endless_problems(mechanics: Mechanics) -> Iterator[Problem]:
