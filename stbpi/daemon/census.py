@@ -82,10 +82,9 @@ class Census:
     def _save(self) -> None:
         if self._path is None:
             return
-        known = {
-            "rounds_without_moving": [[ref.side, ref.flap, n] for ref, n in sorted(self._still.items())],
-            "left_out": [[ref.side, ref.flap, closed] for ref, closed in sorted(self._left_out.items())],
-        }
+        known = {"rounds_without_moving": [[ref.side, ref.flap, n] for ref, n in sorted(self._still.items())]}
+        if self._left_out:
+            known["left_out"] = [[ref.side, ref.flap, said] for ref, said in sorted(self._left_out.items())]
         beside = self._path.with_name(self._path.name + ".new")
         try:
             beside.write_text(json.dumps(known), encoding="utf-8")

@@ -23,6 +23,9 @@ SLOW_CONSUMER = "slow_consumer"
 OF_THE_DAEMON = (OLED_GONE, BUSY_PIN, SLOW_CONSUMER)
 """Faults of what is not the tray itself: panels, other programs on the Pi, the Pi's time."""
 
+EVERY = range(1000)
+"""More panels than hang on any tray."""
+
 ANOTHER_PROGRAM = "another-program"
 
 HELD_UP_EVERY_S = 0.5
@@ -49,7 +52,8 @@ class Hands:
         self._keeper = keeper
         self._latest = latest
         self._block = block
-        self._panels_lost: dict[str, set[int]] = {OLED_GONE: set(), BUS_ERROR: set()}
+        self._panels_lost: set[int] = set()
+        self._buses_down = False
         self._held_up: asyncio.TimerHandle | None = None
 
     async def flap(self, side: int, flap: int, *, closed: bool) -> Snapshot:
@@ -68,7 +72,9 @@ class Hands:
 
         def switch() -> Micros:
             if kind == OLED_GONE:
-                self._lose_panels(kind, self._numbers(display), on)
+                change = self._panels_lost.update if on else self._panels_lost.difference_update
+                change(self._numbers(display))
+                self._lose_panels()
             elif kind == SLOW_CONSUMER:
                 self._hold_up(on)
             elif kind == BUSY_PIN:
@@ -80,7 +86,8 @@ class Hands:
                     raise NoSuchFaultError(f'this simulated tray knows no fault "{kind}"; it knows {known}')
                 self._simulator.fault(kind, side, flap, on)
                 if kind == BUS_ERROR:  # of every bus, also those that only panels are on
-                    self._lose_panels(kind, range(self._panels.count), on)
+                    self._buses_down = on
+                    self._lose_panels()
             return self._switches.now()
 
         return await self._done(switch)
@@ -118,10 +125,8 @@ class Hands:
             raise NoSuchDisplayError(f"there is no display {display}; this tray has {has}")
         return (display,)
 
-    def _lose_panels(self, kind: str, numbers: Collection[int], on: bool) -> None:
-        lost = self._panels_lost[kind]
-        (lost.update if on else lost.difference_update)(numbers)
-        self._panels.lose(set().union(*self._panels_lost.values()))
+    def _lose_panels(self) -> None:
+        self._panels.lose(EVERY if self._buses_down else self._panels_lost)
 
     def _hold_up(self, on: bool) -> None:
         if self._held_up is not None:
