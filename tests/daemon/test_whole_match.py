@@ -10,8 +10,8 @@ from stbpi.rules import Match, rule_set
 from stbpi.rules.actions import Decision
 from stbpi.rules.history import History
 from stbpi.store import Journal
-from tests.support.guest import Mover, fewest_then_highest, follow_prompt, irregular_edges
-from tests.support.running import RunningDaemon, State
+from tests.support.guest import Mover, irregular_edges, to_the_end
+from tests.support.running import RunningDaemon
 
 CLASSIC = rule_set("classic")
 SEED = ("--dice-seed", "7")
@@ -30,15 +30,6 @@ def journal_of(daemon: RunningDaemon) -> tuple[Decision, ...]:
 
 def flap(number: int) -> dict[str, int]:
     return {"side": 0, "flap": number}
-
-
-async def to_the_end(daemon: RunningDaemon, state: State, move: Mover | None = None) -> list[State]:
-    """Follow the prompts until somebody has won; every state on the way."""
-    states = [state]
-    while states[-1]["prompt"]["code"] != "match_over":
-        states.append(await follow_prompt(daemon, states[-1], fewest_then_highest, move))
-        assert len(states) < 200
-    return states
 
 
 def test_two_players_from_the_first_press_to_the_winner(tmp_path: Path) -> None:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from random import Random
 
-from tests.support.running import RunningDaemon, State
+from tests.support.running import DaemonClient, State
 
 Choice = Callable[[list[list[int]]], list[int]]
-Mover = Callable[[RunningDaemon, int, int, bool], Awaitable[None]]
-Presser = Callable[[RunningDaemon], Awaitable[None]]
+Mover = Callable[[DaemonClient, int, int, bool], Awaitable[None]]
+Presser = Callable[[DaemonClient], Awaitable[None]]
 Movement = tuple[int, int, bool]
 """Side, flap, and whether it is to be closed."""
 
@@ -60,12 +60,12 @@ def irregular_edges(randomness: Random, closed: bool) -> list[list[int]]:
     return [[at, int(closed == (index % 2 == 0))] for index, at in enumerate([0, *instants])]
 
 
-async def _by_hand(daemon: RunningDaemon, side: int, flap: int, closed: bool) -> None:
+async def _by_hand(daemon: DaemonClient, side: int, flap: int, closed: bool) -> None:
     await daemon.post("sim/flap", side=side, flap=flap, closed=closed)
 
 
 async def follow_prompt(
-    daemon: RunningDaemon,
+    daemon: DaemonClient,
     state: State,
     choose: Choice = fewest_then_highest,
     move: Mover | None = None,
@@ -93,6 +93,17 @@ async def follow_prompt(
     return await daemon.until(
         lambda now: asks(now) != before and not now["prompt"]["releasing"] and not waits_for_rest(now)
     )
+
+
+async def to_the_end(
+    daemon: DaemonClient, state: State, move: Mover | None = None, *, press: Presser | None = None
+) -> list[State]:
+    """Follow the prompts until somebody has won; every state on the way."""
+    states = [state]
+    while states[-1]["prompt"]["code"] != "match_over":
+        states.append(await follow_prompt(daemon, states[-1], fewest_then_highest, move, press=press))
+        assert len(states) < 200
+    return states
 
 
 def waits_for_rest(state: State) -> bool:

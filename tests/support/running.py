@@ -28,7 +28,59 @@ path = "{store}"
 """
 
 
-class RunningDaemon:
+class DaemonClient:
+    """Talks to a running daemon at ``address`` over ``session``; ``patience`` is how many seconds anything may take."""
+
+    address = ""
+    session: aiohttp.ClientSession
+    patience = Timeout
+
+    def said(self) -> str:
+        """What the daemon has written on stderr, for the message of a test that fails."""
+        return ""
+
+    async def state(self) -> State:
+        async with self.session.get(self.address + "/api/v1/state") as reply:
+            assert reply.status == 200
+            return await reply.json()
+
+    async def send(self, path: str, body: object) -> tuple[int, State]:
+        """POST a JSON body and give the status and the reply, whatever it is."""
+        async with self.session.post(f"{self.address}/api/v1/{path}", json=body) as reply:
+            return reply.status, await reply.json()
+
+    async def post(self, path: str, **body: object) -> State:
+        """POST something that must work; gives the state after it."""
+        status, reply = await self.send(path, body)
+        assert status == 200, (path, body, reply)
+        return reply
+
+    async def until(self, true_of: Callable[[State], bool]) -> State:
+        """Follow the events until a state is as asked; fails after ``patience`` seconds with the last one."""
+        last: State = {}
+
+        async def follow() -> State:
+            nonlocal last
+            async with self.session.ws_connect(self.address + "/api/v1/events") as events:
+                async for message in events:
+                    last = json.loads(message.data)
+                    if true_of(last):
+                        return last
+            raise AssertionError("the daemon closed the events")
+
+        try:
+            # Not wait_for: that one may swallow being cancelled from outside (fixed after Python 3.11).
+            async with asyncio.timeout(self.patience):
+                return await follow()
+        except TimeoutError:
+            raise AssertionError(f"never came true; last: {last.get('prompt')} {self.said()}") from None
+
+    async def prompt(self, *codes: str) -> State:
+        """Follow the events until the prompt is one of these."""
+        return await self.until(lambda state: state["prompt"]["code"] in codes)
+
+
+class RunningDaemon(DaemonClient):
     """Starts the daemon on a free port in ``folder``; ``state``, ``post`` and ``until`` talk to it."""
 
     def __init__(
@@ -95,44 +147,5 @@ class RunningDaemon:
         await asyncio.wait_for(self.process.wait(), Timeout)
         await self.session.close()
 
-    async def state(self) -> State:
-        async with self.session.get(self.address + "/api/v1/state") as reply:
-            assert reply.status == 200
-            return await reply.json()
-
-    async def send(self, path: str, body: object) -> tuple[int, State]:
-        """POST a JSON body and give the status and the reply, whatever it is."""
-        async with self.session.post(f"{self.address}/api/v1/{path}", json=body) as reply:
-            return reply.status, await reply.json()
-
-    async def post(self, path: str, **body: object) -> State:
-        """POST something that must work; gives the state after it."""
-        status, reply = await self.send(path, body)
-        assert status == 200, (path, body, reply)
-        return reply
-
-    async def until(self, true_of: Callable[[State], bool]) -> State:
-        """Follow the events until a state is as asked; fails after ``Timeout`` seconds with the last one."""
-        last: State = {}
-
-        async def follow() -> State:
-            nonlocal last
-            async with self.session.ws_connect(self.address + "/api/v1/events") as events:
-                async for message in events:
-                    last = json.loads(message.data)
-                    if true_of(last):
-                        return last
-            raise AssertionError("the daemon closed the events")
-
-        try:
-            # Not wait_for: that one may swallow being cancelled from outside (fixed after Python 3.11).
-            async with asyncio.timeout(Timeout):
-                return await follow()
-        except TimeoutError:
-            raise AssertionError(
-                f"never came true; last: {last.get('prompt')} {self.log.read_text()}"
-            ) from None
-
-    async def prompt(self, *codes: str) -> State:
-        """Follow the events until the prompt is one of these."""
-        return await self.until(lambda state: state["prompt"]["code"] in codes)
+    def said(self) -> str:
+        return self.log.read_text(encoding="utf-8")
