@@ -96,7 +96,7 @@ def test_wrong_use_gets_one_line_with_the_mend(refused, argv, sentence):
 def test_a_mistake_in_the_configuration_is_told_with_file_and_line(refused, tmp_path):
     file = tmp_path / "stbpi.toml"
     file.write_text("[web]\nprot = 80\n")
-    assert refused("run", "--config", str(file)) == f'{file}:2: unknown key "web.prot"; did you mean "port"?'
+    assert refused("run", "--config", str(file)) == f'{file}:2:1: unknown key "web.prot"; did you mean "port"?'
     assert "cannot be read (No such file" in refused("rules", "--config", str(tmp_path / "none.toml"))
 
 
@@ -220,7 +220,7 @@ def test_a_profile_that_cannot_be_wired_is_told_with_file_and_line(refused, tmp_
     assert refused("run", "--profile", str(file)).startswith(f"--profile: {file}:6: {both}")
     settings = tmp_path / "stbpi.toml"
     settings.write_text('[board]\nprofile = "pub"\n')
-    assert refused("run", "--config", str(settings)).startswith(f"{settings}:2: {file}:6: {both}")
+    assert refused("run", "--config", str(settings)).startswith(f"{settings}:2:11: {file}:6: {both}")
 
 
 def test_an_unknown_profile_is_told_with_the_nearest(refused):
@@ -345,7 +345,7 @@ def test_a_tray_too_small_for_its_match_is_told_before_there_is_an_address(refus
     file = tmp_path / "stbpi.toml"
     file.write_text("[web]\nport = 0\n[game.axes]\nflaps = 12\n")
     assert refused("run", "--simulate", "--config", str(file)).startswith(
-        f"{file}:4: game.axes.flaps does not fit the profile direct-9: classic needs flap 10, 11, 12"
+        f"{file}:4:9: game.axes.flaps does not fit the profile direct-9: classic needs flap 10, 11, 12"
     )
 
 

@@ -43,23 +43,23 @@ def told(load, tmp_path):
     [
         (
             "language = 'en'\n[dice]\nseed = " + "9" * 5000,
-            "stbpi.toml:3: seed is a number of thousands of digits; no setting has so many",
+            "stbpi.toml:3:8: seed is a number of thousands of digits; no setting has so many",
         ),
         (
             "[dice]\nseed = -" + "1_0" * 5000,
-            "stbpi.toml:2: seed is a number of thousands of digits; no setting has so many",
+            "stbpi.toml:2:9: seed is a number of thousands of digits; no setting has so many",
         ),
         (
             "[dice]\nseed = 0x" + "f" * 5000,
-            "stbpi.toml:2: dice.seed is a number of more than 100 digits; no setting has so many",
+            "stbpi.toml:2:8: dice.seed is a number of more than 100 digits; no setting has so many",
         ),
         (
             "[game]\nplayers = 0x" + "f" * 5000,
-            "stbpi.toml:2: game.players is a number of more than 100 digits; no setting has so many",
+            "stbpi.toml:2:11: game.players is a number of more than 100 digits; no setting has so many",
         ),
         (
             "[game.axes]\nplay = 'until_blocked'\nflaps = [1, 0o" + "7" * 9000 + "]",
-            "stbpi.toml:3: game.axes.flaps is a number of more than 100 digits; no setting has so many",
+            "stbpi.toml:3:13: game.axes.flaps is a number of more than 100 digits; no setting has so many",
         ),
     ],
     ids=["decimal", "grouped", "hexadecimal", "players", "listed"],
@@ -73,32 +73,32 @@ def test_a_number_too_long_for_anything(told, text, sentence):
     [
         (
             "[game.axes]\n\nflaps = 12",
-            "stbpi.toml:3: game.axes.flaps does not fit the profile direct-9: classic needs flap 10, 11, 12,",
+            "stbpi.toml:3:9: game.axes.flaps does not fit the profile direct-9: classic needs flap 10, 11, 12,",
             "side 1 of the tray has only 1, 2, 3, 4, 5, 6, 7, 8, 9;",
         ),
         (
             "[game]\nplayers = 2\naxes = { rows = 'own' }",
-            "stbpi.toml:3: game.axes.rows does not fit the profile direct-9: classic for 2 players needs 2 sides,",
+            "stbpi.toml:3:17: game.axes.rows does not fit the profile direct-9: classic for 2 players needs 2 sides,",
             "the tray has 1 side;",
         ),
         (
             "[game]\nplayers = 4\nrules = 'tray'",
-            "stbpi.toml:3: game.rules does not fit the profile direct-9: tray for 4 players needs 4 sides,",
+            "stbpi.toml:3:9: game.rules does not fit the profile direct-9: tray for 4 players needs 4 sides,",
             'or set [board] profile = "simulated-4x12" in the configuration',
         ),
         (
             "[board]\nprofile = 'simulated-4x12'\n[game]\nrules = 'numbers'\nplayers = 6",
-            "stbpi.toml:5: game.players does not fit the profile simulated-4x12: numbers for 6 players needs 6 sides,",
+            "stbpi.toml:5:11: game.players does not fit the profile simulated-4x12: numbers for 6 players needs 6",
             "play with 4 players, or",
         ),
         (
             "[rules.ours]\nflaps = 12\n[game]\nrules = 'ours'",
-            "stbpi.toml:2: rules.ours.flaps does not fit the profile direct-9: ours needs flap 10, 11, 12,",
+            "stbpi.toml:2:9: rules.ours.flaps does not fit the profile direct-9: ours needs flap 10, 11, 12,",
             "choose a set with fewer flaps",
         ),
         (
             "[game]\nrules = 'full-house'",
-            "stbpi.toml:2: game.rules does not fit the profile direct-9: full-house needs flap 10, 11, 12,",
+            "stbpi.toml:2:9: game.rules does not fit the profile direct-9: full-house needs flap 10, 11, 12,",
             "choose a set with fewer flaps",
         ),
     ],
@@ -115,7 +115,7 @@ def test_a_tray_chosen_by_option_is_the_one_named(told):
     tray = Override(("board", "profile"), "direct-9", "--profile")
     text = "[board]\nprofile = 'simulated-4x12'\n[game]\nrules = 'full-house'"
     assert told(text, SIMULATE, tray).startswith(
-        "stbpi.toml:4: game.rules does not fit the profile direct-9: full-house needs flap 10"
+        "stbpi.toml:4:9: game.rules does not fit the profile direct-9: full-house needs flap 10"
     )
 
 
@@ -124,51 +124,51 @@ def test_a_tray_chosen_by_option_is_the_one_named(told):
     [
         (
             '[store]\n\npath = "a\\u0000b.db"',
-            'stbpi.toml:3: store.path is "a\\x00b.db", with signs in it that no file name has; mend it',
+            'stbpi.toml:3:8: store.path is "a\\x00b.db", with signs in it that no file name has; mend it',
         ),
         (
             '[board]\nbackend = "simulated"\nprofile = "a\\u0000.toml"',
-            'stbpi.toml:3: board.profile is "a\\x00.toml", with signs in it that no file name has; mend it',
+            'stbpi.toml:3:11: board.profile is "a\\x00.toml", with signs in it that no file name has; mend it',
         ),
         (
             '[board]\nbackend = "simulated"\nprofile = "a\\u0000"',
-            'stbpi.toml:3: board.profile is "a\\x00", with signs in it that no file name has; mend it',
+            'stbpi.toml:3:11: board.profile is "a\\x00", with signs in it that no file name has; mend it',
         ),
         (
             f"[store]\npath = '{'a' * 300}'",
-            f'stbpi.toml:2: store.path is "{"a" * 56}..., which is too long; a name has at most 255 bytes and a path '
+            f'stbpi.toml:2:8: store.path is "{"a" * 56}..., which is too long; a name has at most 255 bytes and a path '
             "4095",
         ),
         (
             f"[store]\npath = '{'a/' * 3000}b'",
-            f'stbpi.toml:2: store.path is "{"a/" * 28}..., which is too long; a name has at most 255 bytes and a '
+            f'stbpi.toml:2:8: store.path is "{"a/" * 28}..., which is too long; a name has at most 255 bytes and a '
             "path 4095",
         ),
         (
             f"[store]\npath = '{'ö' * 120}'",
-            "stbpi.toml:2: store.path ends in a name of 240 bytes; 215 are the most, because more files are kept "
+            "stbpi.toml:2:8: store.path ends in a name of 240 bytes; 215 are the most, because more files are kept "
             "beside it",
         ),
         (
             f"[board]\nprofile = '{'a' * 300}.toml'",
-            f'stbpi.toml:2: board.profile is "{"a" * 56}..., which is too long; a name has at most 255 bytes and a '
+            f'stbpi.toml:2:11: board.profile is "{"a" * 56}..., which is too long; a name has at most 255 bytes and a '
             "path 4095",
         ),
         (
             "[game]\n\nvariants = ['one-die', 'one-die']",
-            'stbpi.toml:3: game.variants names "one-die" twice; once is enough',
+            'stbpi.toml:3:24: game.variants names "one-die" twice; once is enough',
         ),
         (
             "[rules.ours]\nbase = 'classic'\nvariants = ['digits', 'digits']",
-            'stbpi.toml:3: rules.ours.variants names "digits" twice; once is enough',
+            'stbpi.toml:3:23: rules.ours.variants names "digits" twice; once is enough',
         ),
         (
             '[game]\nrules = "classic"\nplayers = ["Ada", "Gr\\u0000ce"]',
-            'stbpi.toml:3: game.players has "Gr\\x00ce", with signs in it that cannot be printed; leave them out',
+            'stbpi.toml:3:11: game.players has "Gr\\x00ce", with signs in it that cannot be printed; leave them out',
         ),
         (
             f"[game]\nplayers = ['{'x' * 201}']",
-            f'stbpi.toml:2: game.players has "{"x" * 56}..., a name of 201 characters; 200 are the most',
+            f'stbpi.toml:2:11: game.players has "{"x" * 56}..., a name of 201 characters; 200 are the most',
         ),
     ],
 )
@@ -183,7 +183,7 @@ def test_a_name_may_be_long_or_empty(load):
 def test_a_pipe_is_no_journal(told, tmp_path):
     os.mkfifo(tmp_path / "pipe")
     assert told("[store]\npath = 'pipe'") == (
-        "stbpi.toml:2: store.path is pipe, which is a pipe, a socket or a device; name an ordinary file"
+        "stbpi.toml:2:8: store.path is pipe, which is a pipe, a socket or a device; name an ordinary file"
     )
 
 
@@ -193,18 +193,18 @@ def test_a_pipe_is_no_journal(told, tmp_path):
         (
             "[board]\nbackend = 'gpoi'",
             SIMULATE,
-            'stbpi.toml:2: board.backend is "gpoi", which is not known; did you mean "gpio"?',
+            'stbpi.toml:2:11: board.backend is "gpoi", which is not known; did you mean "gpio"?',
         ),
-        ("[board]\nbackend = 3", SIMULATE, "stbpi.toml:2: board.backend is 3; give a text in quotes"),
+        ("[board]\nbackend = 3", SIMULATE, "stbpi.toml:2:11: board.backend is 3; give a text in quotes"),
         (
             "[web]\nport = 99999",
             Override(("web", "port"), 0, "--port"),
-            "stbpi.toml:2: web.port is 99999; give a whole number from 0 to 65535",
+            "stbpi.toml:2:8: web.port is 99999; give a whole number from 0 to 65535",
         ),
         (
             "[dice]\nseed = 'seven'",
             Override(("dice", "seed"), 7, "--dice-seed"),
-            'stbpi.toml:2: dice.seed is "seven"; give a whole number from 0 to 9223372036854775807',
+            'stbpi.toml:2:8: dice.seed is "seven"; give a whole number from 0 to 9223372036854775807',
         ),
     ],
 )

@@ -12,7 +12,7 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
-from stbpi.toml_lines import KeyPath, endless_number, key_lines, line_of
+from stbpi.toml_lines import KeyPath, Place, Places, endless_number
 
 
 class SettingsError(ValueError):
@@ -54,13 +54,13 @@ class Source:
     def __init__(self, path: Path | None, overrides: Sequence[Override] = ()) -> None:
         self.path = path
         self.document: dict[str, Any] = {}
-        self._lines: dict[KeyPath, int] = {}
+        self._places = Places("")
         self._options: dict[KeyPath, str] = {}
         self._covered: dict[KeyPath, Any] = {}
         if path is not None:
             text = _text_of(path)
             self.document = _parsed(text, path)
-            self._lines = key_lines(text)
+            self._places = Places(text)
             self._refuse_endless_numbers(self.document, ())
         for override in overrides:
             self._lay_over(override)
@@ -70,20 +70,21 @@ class Source:
         """What relative paths in the file are relative to."""
         return Path() if self.path is None else self.path.parent
 
-    def place(self, path: KeyPath) -> str:
-        """Where a key was given: ``file:line``, or the option."""
-        if path in self._options:
-            return self._options[path]
-        line = line_of(self._lines, path)
+    def place(self, path: KeyPath, *, of_key: bool = False) -> str:
+        """Where the value of a key was given, or the key: ``file:line:column``, or the option."""
+        for depth in range(len(path), 0, -1):
+            if path[:depth] in self._options:
+                return self._options[path[:depth]]
+        where = self._places.of(path)
         name = "the settings" if self.path is None else str(self.path)
-        return name if line is None else f"{name}:{line}"
+        return name if where is None else _at(name, where.key if of_key else where.value)
 
     def beneath(self, path: KeyPath) -> Section | None:
         """The table of a key with what the file says there, where an option was given over that; else None."""
         if path not in self._covered:
             return None
         file = Source(None)
-        file.path, file._lines = self.path, self._lines
+        file.path, file._places = self.path, self._places
         return Section(file, {str(path[-1]): self._covered[path]}, path[:-1])
 
     def _refuse_endless_numbers(self, value: Any, path: KeyPath) -> None:
@@ -121,11 +122,11 @@ class Section:
         self.path = path
 
     def error(self, key: str | None, sentence: str) -> SettingsError:
-        """An error at a key of this table, or at the table itself."""
+        """An error at the value of a key of this table, or at the table itself."""
         return self.error_at(() if key is None else (key,), sentence)
 
-    def error_at(self, keys: Iterable[str], sentence: str) -> SettingsError:
-        """An error at a key of a table in this one."""
+    def error_at(self, keys: KeyPath, sentence: str) -> SettingsError:
+        """An error at a value in a table or an array in this one."""
         return SettingsError(f"{self.source.place((*self.path, *keys))}: {sentence}")
 
     def name(self, key: str) -> str:
@@ -139,7 +140,8 @@ class Section:
             if key not in known:
                 like = nearest(key, known)
                 mend = f'did you mean "{like}"?' if like else f"known here are {', '.join(known)}"
-                raise self.error(key, f'unknown key "{self.name(key)}"; {mend}')
+                place = self.source.place((*self.path, key), of_key=True)
+                raise SettingsError(f'{place}: unknown key "{self.name(key)}"; {mend}')
 
     def section(self, key: str) -> Section:
         """A table in this one; empty where it is missing."""
@@ -223,6 +225,10 @@ class Section:
         return tuple(value)
 
 
+def _at(name: object, place: Place) -> str:
+    return f"{name}:{place.line}:{place.column}"
+
+
 def _dotted(path: KeyPath) -> str:
     return ".".join(part for part in path if isinstance(part, str))
 
@@ -264,18 +270,18 @@ def _parsed(text: str, path: Path) -> dict[str, Any]:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
         match = _SYNTAX.fullmatch(str(error))
-        what = match["what"] if match else str(error)
+        what = " ".join((match["what"] if match else str(error)).split())
         if match and match["line"]:
-            place, where = f"{path}:{match['line']}", f"column {match['column']}"
+            place = Place(int(match["line"]), int(match["column"]))
         else:
-            place, where = f"{path}:{text.count(chr(10)) + 1}", "the end of the file"
-        what = " ".join(what.split())
-        raise SettingsError(f"{place}: not TOML at {where} ({what}); correct that line") from error
+            *before, last = text.split("\n")
+            place, what = Place(len(before) + 1, len(last) + 1), f"{what}, at the end of the file"
+        raise SettingsError(f"{_at(path, place)}: this is not TOML ({what}); correct that line") from error
     except ValueError as error:
         # What is left to raise it is a whole number with more digits than Python takes.
-        line, key = endless_number(text)
+        begins, key = endless_number(text)
         raise SettingsError(
-            f"{path}:{line}: {key} is a number of thousands of digits; no setting has so many"
+            f"{_at(path, begins)}: {key} is a number of thousands of digits; no setting has so many"
         ) from error
     except RecursionError as error:
         raise SettingsError(f"{path}: is nested too deeply; write it flatter") from error

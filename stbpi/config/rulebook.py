@@ -9,6 +9,8 @@ from typing import Any
 
 from stbpi.config.reading import Section, SettingsError, nearest, one_of
 from stbpi.rules import RuleSet, RuleSetError, rule_set, rule_set_names, variants_of
+from stbpi.rules.sets import house_set
+from stbpi.toml_lines import KeyPath
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +47,9 @@ class RuleBook:
         own = self.own.get(name)
         if own is None:
             return rule_set(name, variants, **axes)
-        made = rule_set(own.base, (*own.variants, *variants), **{**own.axes, **axes})
-        return RuleSet.from_axes(name, variants, made.axes())
+        known = self.variants_of(name)
+        chosen = house_set(name, own.base, [(own.variants, own.axes), (variants, axes)])
+        return RuleSet.from_axes(name, sorted(variants, key=known.index), chosen.axes())
 
 
 def axis_names() -> tuple[str, ...]:
@@ -65,7 +68,7 @@ def read_rule_book(rules: Section) -> RuleBook:
         try:
             RuleBook(own).rule_set(name)
         except RuleSetError as error:
-            raise rules_error(section, error, section, None) from error
+            raise _rules_error(error, section) from error
     return RuleBook(MappingProxyType(own))
 
 
@@ -78,19 +81,22 @@ def read_rules(game: Section, book: RuleBook) -> RuleSet:
     try:
         return book.rule_set(name, variants, axes.values)
     except RuleSetError as error:
-        raise rules_error(axes, error, game, "variants" if variants else "rules") from error
+        raise _rules_error(error, axes, game) from error
 
 
-def rules_error(
-    section: Section, error: RuleSetError, otherwise: Section, key_otherwise: str | None
-) -> SettingsError:
-    """What is wrong with a rule set, at the line of the axis the sentence speaks of where it is one that was
-    given; else at another key.
-    """
-    sentence = str(error)
-    words = set(sentence.replace('"', " ").replace("'", " ").replace(",", " ").replace(":", " ").split())
-    key = next((key for key in section.values if key in words), None)
-    return otherwise.error(key_otherwise, sentence) if key is None else section.error(key, sentence)
+def _rules_error(error: RuleSetError, *sections: Section) -> SettingsError:
+    """What is wrong with a rule set, at the first thing it speaks of that one of the tables gives."""
+    for section in sections:
+        for key in error.about:
+            if key in section.values:
+                return section.error_at((key, *_element(section.values[key], error.element)), str(error))
+    return sections[-1].error("rules" if "rules" in sections[-1].values else None, str(error))
+
+
+def _element(value: Any, element: object) -> KeyPath:
+    """The place of an element in a list, the last where it stands there twice; nothing where it is in none."""
+    places = [place for place, one in enumerate(value) if one == element] if isinstance(value, list) else []
+    return tuple(places[-1:])
 
 
 def _own_rules(section: Section) -> OwnRules:
@@ -106,10 +112,10 @@ def _variants(section: Section, name: str, known: tuple[str, ...]) -> tuple[str,
     variants = section.words("variants")
     for place, variant in enumerate(variants):
         if variant not in known:
-            raise section.error("variants", _unknown_variant(name, variant, known))
+            raise section.error_at(("variants", place), _unknown_variant(name, variant, known))
         if variant in variants[:place]:
-            raise section.error(
-                "variants", f'{section.name("variants")} names "{variant}" twice; once is enough'
+            raise section.error_at(
+                ("variants", place), f'{section.name("variants")} names "{variant}" twice; once is enough'
             )
     return variants
 

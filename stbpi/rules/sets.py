@@ -158,7 +158,8 @@ def _chosen(name: str, found: BuiltIn, variants: Iterable[str], before: Collecti
     chosen: list[str] = []
     for variant in variants:
         if not isinstance(variant, str) or variant not in found.variants:
-            sentence = f"{name!r} has no variant {variant!r}: {nearest(str(variant), found.variants)}"
+            known = [one for one in found.variants if one not in before]
+            sentence = f"{name!r} has no variant {variant!r}: {nearest(str(variant), known)}"
         elif variant in chosen:
             sentence = f"The variant {variant!r} is named twice; once is enough."
         elif variant in before:

@@ -8,7 +8,7 @@ from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
 
 from stbpi.rules.errors import shown
-from stbpi.toml_lines import KeyPath, key_lines, line_of
+from stbpi.toml_lines import KeyPath, Places
 from stbpi.tray.errors import BadValueError, UnknownKeyError
 
 
@@ -20,11 +20,12 @@ class Source:
     def __init__(self, name: str, file: str | None, text: str) -> None:
         self.name = name
         self.file = file
-        self._lines = key_lines(text) if file is not None else {}
+        self._places = Places(text if file is not None else "")
 
     def line(self, path: KeyPath) -> int | None:
         """The line in people's own file of a key, or of the table around it."""
-        return line_of(self._lines, path)
+        where = self._places.of(path)
+        return None if where is None else where.key.line
 
     def begin(self, path: KeyPath, place: str = "") -> str:
         """The beginning of a sentence about a key at ``path``, whose table people know as ``place``."""

@@ -230,7 +230,7 @@ def load_profile(name_or_path: str, beside: Path | None = None) -> Profile:
     except tomllib.TOMLDecodeError as error:
         raise BadValueError(f"{file or f'profile {name}'}: this is not TOML: {error}") from None
     except ValueError:
-        line, key = endless_number(text)
+        (line, _), key = endless_number(text)
         place = f"{file or f'profile {name}'}:{line}"
         raise BadValueError(f"{place}: {key} is a number of thousands of digits; shorten it") from None
     return read_profile(table, Source(name, file, text))

@@ -83,7 +83,7 @@ def test_so_is_who_configures_such_a_match(tmp_path: Path) -> None:
     assert finished.returncode == 2
     last = finished.stderr.splitlines()[-1]
     assert last.startswith(
-        f"stbpi: {settings}:2: game.rules does not fit the profile direct-9: tray for 2 players needs 2 sides, "
+        f"stbpi: {settings}:2:9: game.rules does not fit the profile direct-9: tray for 2 players needs 2 sides, "
         "one each, and the tray has 1 side;"
     )
     assert last.endswith('or set [board] profile = "simulated-4x12" in the configuration.')
