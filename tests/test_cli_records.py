@@ -184,7 +184,7 @@ def test_a_record_is_read_from_standard_input():
 # Export
 
 TRAY = MatchSetup(rule_set("tray", ["express"]), ("Anna", "=1+1", "Zoë"), "entered", bytes([7]) * 32)
-PUB = MatchSetup(rule_set("pub", stake=50), ("Anna", "\ud800"), "electronic", bytes([8]) * 32)
+PUB = MatchSetup(rule_set("pub", stake=50), ("Anna", "\x07"), "electronic", bytes([8]) * 32)
 PLAYED = [(setup, decisions_of(setup.rules, setup.players, 2)) for setup in (TRAY, PUB)]
 
 
@@ -265,7 +265,7 @@ def test_the_matches_are_listed(stbpi, journal):
     assert status == 0
     first, second = out.splitlines()
     assert first.startswith("    1  2025-07-28T11:00:00Z  tray + express: Anna, =1+1, Zoë; won by ")
-    assert '2  2025-07-28T11:00:00Z  pub: Anna, "\\u{d800}"; ' in second
+    assert '2  2025-07-28T11:00:00Z  pub: Anna, "\\u{7}"; ' in second
     listed = json.loads(stbpi("export", "--config", journal, "--list", "--json")[1])["matches"]
     assert [(match["match"], match["rules"], match["over"]) for match in listed] == [
         (1, "tray", True),

@@ -218,9 +218,8 @@ def _same_file(output: Path, journal: Path) -> bool:
 
 
 def _write(text: str, output: Path | None) -> None:
-    # Bytes, because a record is UTF-8 with line feeds wherever it is written. What UTF-8 has no sign for (half a
-    # surrogate pair in a name) only gets this far in CSV.
-    content = text.encode("utf-8", "backslashreplace")
+    # Bytes, because a record is UTF-8 with line feeds wherever it is written.
+    content = text.encode("utf-8")
     if output is None:
         sys.stdout.flush()
         sys.stdout.buffer.write(content)

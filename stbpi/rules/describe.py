@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import TypeAlias
 
+from stbpi.rules.answers import FLAPS_ON_A_DOUBLE
 from stbpi.rules.axes import Combine, Doubles, MatchKind, OneDie, Play, Rows, Scoring, Starter
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet
 
@@ -101,10 +102,16 @@ def _about_closing(rules: RuleSet, _: Translate) -> Iterator[str]:
         yield _("Close exactly one flap: the number of a die, or the sum.")
     if rules.max_flaps:
         yield _("A throw closes at most so many flaps: {most}.").format(most=rules.max_flaps)
-    if rules.doubles is Doubles.AGAIN_OR_THREE:
+    # Where any throw may close as many, or none can, three flaps are nothing that a double has over others.
+    three = rules.combine is Combine.SUM and 0 < rules.max_flaps < FLAPS_ON_A_DOUBLE
+    if rules.doubles is Doubles.AGAIN_OR_THREE and three:
         yield _("On a double you may throw again instead, or close up to three flaps.")
-    elif rules.doubles is Doubles.AGAIN_AFTER_OR_THREE:
+    elif rules.doubles is Doubles.AGAIN_OR_THREE:
+        yield _("On a double you may throw again instead.")
+    elif rules.doubles is Doubles.AGAIN_AFTER_OR_THREE and three:
         yield _("On a double you close as usual and throw again, or close three flaps.")
+    elif rules.doubles is Doubles.AGAIN_AFTER_OR_THREE:
+        yield _("On a double you close as usual and throw again.")
 
 
 def _about_being_blocked(rules: RuleSet, _: Translate) -> Iterator[str]:
@@ -152,6 +159,7 @@ def _about_the_match(rules: RuleSet, _: Translate) -> Iterator[str]:
         yield _("Whose total reaches {points} leaves the match, and the last one in wins.").format(
             points=rules.eliminate_at
         )
+        yield _("Those put out in the same round share the place.")
     if rules.match is not MatchKind.SINGLE:
         if rules.starter is Starter.ROTATE:
             yield _("The next round is begun by the next seat clockwise.")

@@ -13,6 +13,7 @@ from stbpi.rules.news import Corrected, News
 from stbpi.rules.players import bad_count_of_players, no_name, no_players, wrong_number_of_players
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet, RuleSetError
 from stbpi.rules.state import CLOSE, MATCH_OVER, ROLL, ROUND_OVER, Frame, Phase, Seats, State, Status
+from stbpi.rules.texts import is_whole
 
 
 class Match:
@@ -380,6 +381,6 @@ def _names(players: int | Iterable[str]) -> tuple[str, ...]:
         raise no_players(players)
     names = tuple(players)
     for name in names:
-        if not isinstance(name, str):
+        if not isinstance(name, str) or not is_whole(name):
             raise no_name(name)
     return names

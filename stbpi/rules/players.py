@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from stbpi.rules.errors import PlayersError, quoted
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet
 from stbpi.rules.said import N_, Said
+from stbpi.rules.texts import not_whole
 
 
 def called(players: Sequence[str], seat: int) -> str | Said:
@@ -50,7 +51,9 @@ def no_players(players: object) -> PlayersError:
 
 
 def no_name(name: object) -> PlayersError:
-    """Something else than text among the names."""
+    """Something else than a text among the names, or one that is not whole."""
+    if isinstance(name, str):
+        return PlayersError(not_whole(name))
     return PlayersError(
         Said.of(N_("{name} is no name; a player is named by text."), name=quoted(name)),
     )

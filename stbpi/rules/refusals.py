@@ -12,6 +12,7 @@ from stbpi.rules.players import called
 from stbpi.rules.ruleset import MOST_POINTS
 from stbpi.rules.said import N_, NN_, Listed, Said
 from stbpi.rules.state import Phase, State
+from stbpi.rules.texts import is_whole, not_whole
 
 
 def match_is_over() -> IllegalAction:
@@ -372,4 +373,6 @@ def bad_correction(points: object, reason: object) -> IllegalAction | None:
                 reason=quoted(reason),
             ),
         )
+    if not is_whole(reason):
+        return IllegalAction(Refusal.WRONG_TOTAL, not_whole(reason))
     return None

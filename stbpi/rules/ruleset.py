@@ -10,7 +10,7 @@ from typing import Any, TypeAlias
 
 from stbpi.rules.axes import Combine, Doubles, MatchKind, OneDie, Play, Rows, Scoring, Starter
 from stbpi.rules.errors import shown
-from stbpi.rules.texts import HALVES_MEND, is_whole
+from stbpi.rules.texts import is_whole, not_whole
 
 AxisValue: TypeAlias = str | int | bool | list[int]
 """What an axis is written as in JSON and TOML."""
@@ -222,7 +222,7 @@ class RuleSet:
                 f"name = {self.name!r} cannot be: a rule set needs a name of at least one letter.", "rules"
             )
         if not is_whole(self.name):
-            raise RuleSetError(f"name = {self.name!r} cannot be: {HALVES_MEND}.", "rules")
+            raise RuleSetError(str(not_whole(self.name)), "rules")
         object.__setattr__(self, "variants", _variant_names(self.variants))
         for axis, read in READERS.items():
             try:
@@ -269,7 +269,7 @@ def _variant_names(variants: object) -> tuple[str, ...]:
         if not isinstance(name, str):
             sentence = f"variants = {name!r} cannot be: a variant is named by a word."
         elif not is_whole(name):
-            sentence = f"variants = {name!r} cannot be: {HALVES_MEND}."
+            sentence = str(not_whole(name))
         elif name in names:
             sentence = f"The variant {name!r} is named twice; once is enough."
         else:

@@ -25,7 +25,7 @@ class SetupRow:
 
 
 def _text(value: object) -> str:
-    # ASCII, so that whatever people type as a name (half a surrogate pair too) comes back as it was.
+    # ASCII, whatever people type as a name.
     return json.dumps(value, separators=(",", ":"), sort_keys=True)
 
 

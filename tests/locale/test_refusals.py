@@ -34,7 +34,7 @@ from stbpi.table.setup import MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
 from stbpi.tray.larger import with_larger_tray
 from tests.locale.messages import TRANSLATED
-from tests.table.driver import SECRET, AtTable
+from tests.table.driver import SECRET, AtTable, Fresh
 
 TEN = tuple(range(1, 11))
 
@@ -141,11 +141,13 @@ WRONG: dict[str, Callable[[], object]] = {
     "points of a kind": lambda: ROLL.correct(0, "3", "miscounted"),
     "points without end": lambda: ROLL.correct(0, -(10**5000), "miscounted"),
     "no reason": lambda: ROLL.correct(0, 3, "  "),
+    "half of a sign in a reason": lambda: ROLL.correct(0, 3, "\udfb2"),
     "too few players": lambda: start("tray", players=1),
     "too many players": lambda: start(players=9),
     "no count of players": lambda: start(players=0),
     "no players": lambda: start(players="Ann"),
     "no name": lambda: start(players=["Ann", 5]),
+    "half of a sign in a name": lambda: start(players=["Ann", "B\ud83c"]),
     # The table.
     "nothing to undo": lambda: AtTable().press().send(UndoDecision()),
     "nothing to redo": lambda: AtTable().press().send(RedoDecision()),
@@ -166,7 +168,7 @@ WRONG: dict[str, Callable[[], object]] = {
     "match being played": lambda: AtTable().press().send(PrepareMatch(setup("classic", 2))),
     "no such flap on the tray": lambda: AtTable().press().send(TellFlap(0, 12, True)),
     "no match being played": lambda: AtTable().send(StopMatch()),
-    "no match prepared": lambda: Table(TraySides((TEN,)), Timing()).view,
+    "no match prepared": lambda: Table(TraySides((TEN,)), Timing(), Fresh()).view,
     # The daemon.
     "flap that floats": floating_still,
     "where it would fit": lambda: fit_or_tell_where("tray", 4),

@@ -7,6 +7,7 @@ from itertools import product
 import pytest
 
 from stbpi.rules import RuleSet, RuleSetError, rule_set, rule_set_names, variants_of
+from stbpi.rules.describe import describe
 from stbpi.rules.ruleset import READERS
 from stbpi.rules.sets import house_set
 
@@ -352,6 +353,17 @@ def test_what_is_chosen_later_goes_before_what_a_set_of_the_house_has():
     )
     assert (rules.match, rules.target, rules.rounds) == ("rounds", 0, 2)
     assert (rules.max_flaps, rules.one_die, rules.scoring) == (3, "none_above_6", "digits")
+
+
+@pytest.mark.parametrize("doubles", ["again_or_three", "again_after_or_three"])
+def test_three_flaps_on_a_double_are_only_told_where_they_are_more_than_usual(doubles):
+    def told(name, **axes):
+        sentences = describe(rule_set(name, doubles=doubles, **axes))
+        return "On a double you" in sentences, " three flaps." in sentences
+
+    assert [told("numbers", max_flaps=most) for most in (1, 2)] == [(True, True)] * 2
+    assert [told("numbers", max_flaps=most) for most in (0, 3)] == [(True, False)] * 2
+    assert [told("classic", combine=combine) for combine in ("single", "either")] == [(True, False)] * 2
 
 
 def test_the_error_says_which_element_of_a_list_is_wrong():

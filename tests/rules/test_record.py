@@ -206,12 +206,12 @@ round 2
 
 
 def test_players_with_one_name_are_called_by_seat_and_odd_names_are_quoted():
-    players = ("Anna", "Anna", "seat 2", "redo 9", "4 Aces", "<img onerror=x>", "\x1b[2J\ud800", "")
+    players = ("Anna", "Anna", "seat 2", "redo 9", "4 Aces", "<img onerror=x>", "\x1b[2J\u2028", "")
     text = written("classic", players, *(Roll((6, 3)), close(9)))
     assert text.startswith(
         "rules = classic\n"
         'players = Anna, Anna, "seat 2", "redo 9", "4 Aces", "<img onerror=x>",\n'
-        '    "\\u{1b}[2J\\u{d800}", ""\n'
+        '    "\\u{1b}[2J\\u{2028}", ""\n'
     )
     assert "seat 1: 6+3 -> 9\n" in text
 
@@ -250,6 +250,8 @@ def test_all_that_is_said_about_a_match_stands_in_its_head():
         ({"date": "28.7.2026"}, "date = 28.7.2026 is none"),
         ({"date": "2026-07-28T24:00Z"}, "is none"),
         ({"dice_source": "electric"}, "dice_source = electric is none: did you mean 'electronic'?"),
+        ({"event": "Fri\ud83cday"}, "event: 'Fri\\ud83cday' has half of a sign in it (U+D800 to U+DFFF)"),
+        ({"place": "\udfff"}, "place: '\\udfff' has half of a sign in it"),
         ({"secret": "AB" * 32}, "write 64 digits from 0 to 9 and a to f."),
     ],
 )

@@ -10,6 +10,7 @@ from stbpi.rules.history import History
 from stbpi.rules.match import Match
 from stbpi.rules.record.errors import TagError
 from stbpi.rules.ruleset import RuleSet, nearest
+from stbpi.rules.texts import is_whole, not_whole
 
 DICE_SOURCES = ("electronic", "entered")
 
@@ -40,6 +41,10 @@ class Tags:
         source = self.dice_source
         if source is not None and source not in DICE_SOURCES:
             raise TagError(f"dice_source = {source} is none: {nearest(source, DICE_SOURCES)}")
+        for name in ("event", "place"):
+            value = getattr(self, name)
+            if value is not None and not is_whole(value):
+                raise TagError(f"{name}: {not_whole(value)}")
         for name in ("commitment", "secret"):
             value = getattr(self, name)
             if value is not None and not _HEX.fullmatch(value):
