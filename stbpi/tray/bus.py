@@ -10,9 +10,7 @@ import errno
 import threading
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Protocol, TypeVar
-
-T = TypeVar("T")
+from typing import Any, Protocol
 
 ATTEMPTS = 3
 """How often one transfer is tried. A spike on a long wire spoils one; what fails three times in a row within
@@ -111,29 +109,31 @@ class I2cLine:
 
     def read(self, address: int, register: int, count: int) -> list[int]:
         """The ``count`` bytes that the device at ``address`` gives from ``register`` on, 32 at most."""
-        return self._tried(lambda smbus: smbus.read_i2c_block_data(address, register, count))
+        came: list[int] = self._tried("read_i2c_block_data", address, register, count)
+        return came
 
     def write(self, address: int, register: int, data: Sequence[int]) -> None:
         """Give the device at ``address`` these bytes for its registers from ``register`` on, 32 at most."""
-        self._tried(lambda smbus: smbus.write_i2c_block_data(address, register, data))
+        self._tried("write_i2c_block_data", address, register, data)
 
     def close(self) -> None:
         """Let go of the bus; the next transfer opens it again."""
         with self._lock:
             self._drop()
 
-    def _tried(self, transfer: Callable[[Smbus], T]) -> T:
-        for left in reversed(range(ATTEMPTS)):
+    def _tried(self, transfer: str, *arguments: Any) -> Any:
+        left = ATTEMPTS
+        while True:
+            left -= 1
             with self._lock:
                 try:
                     if self._smbus is None:
                         self._smbus = self._open_bus(self.bus)
-                    return transfer(self._smbus)
+                    return getattr(self._smbus, transfer)(*arguments)
                 except OSError as error:
                     if not left or error.errno not in PASSING:
                         self._drop()
                         raise
-        raise AssertionError("the last attempt returns or raises")
 
     def _drop(self) -> None:
         if self._smbus is not None:

@@ -98,9 +98,8 @@ class PolledContacts:
         self._seen: tuple[Micros, int] | None = None
         self._up = False
         self._broken = False
-        self._retry_at: Micros | None = None
         self._full_at: Micros = 0
-        self._soonest: Micros = 0
+        self._not_before: Micros = 0
         self._burst_until: Micros | None = None
         self._woken = False
         self._misses = 0
@@ -109,6 +108,8 @@ class PolledContacts:
         self._reset = StandingFault(report, f"{name}, supply", "part_reset", self._soon)
         self._lost = StandingFault(report, f"{name}, interrupt", "interrupt_lost", self._soon)
         self._ghosts = StandingFault(report, f"{name}, diodes", "ghosting", self._soon)
+        # Whether any of them stands: looks at a part that is well are many.
+        self._ailing = False
         # The loop's: the levels it has been told.
         self._told: int | None = None
 
@@ -139,11 +140,9 @@ class PolledContacts:
 
     def step(self, now: Micros) -> Micros:
         """Do what is due at ``now``. Returns when to be called again if ``wake`` is not called before."""
-        if self._retry_at is not None and now < self._retry_at:
-            return self._retry_at
-        if now < self._soonest:
-            return self._soonest
-        self._soonest = now + SOONEST
+        if now < self._not_before:
+            return self._not_before
+        self._not_before = now + SOONEST
         woken, self._woken = self._woken, False
         full = now >= self._full_at
         try:
@@ -153,23 +152,31 @@ class PolledContacts:
             levels = self.part.look(full=full) ^ self._inverted
         except PartResetError as reset:
             self._up = False
+            self._ailing = True
             self._reset.bad(now, str(reset))
             # Set up at the next step, and looked at then: until that has been, nothing it says is believed.
             return now + self.part.period
         except self.part.failures as error:
             return self._fail(now, error)
-        self._retry_at = None
         if full:
             self._full_at = now + FULL_LOOK
-        self._gone.well(now)
-        self._reset.well(now)
         suspicion = self.part.suspicion()
-        if suspicion is None:
-            self._ghosts.well(now)
-        else:
+        if suspicion is not None:
             self._ghosts.bad(now, suspicion)
-        changed = self._take(now, levels)
-        return now + self._pause(now, woken, changed)
+            self._ailing = True
+        elif self._ailing:
+            self._ghosts.well(now)
+        if self._ailing:
+            self._gone.well(now)
+            self._reset.well(now)
+            self._ailing = any(fault.standing for fault in (self._gone, self._reset, self._ghosts))
+        seen = self._seen
+        if seen is not None and seen[1] == levels:
+            changed = False
+            self._seen = (now, levels)
+        else:
+            changed = self._take(now, levels)
+        return now + (self._pause(now, woken, changed) if self._announced else self.part.period)
 
     def _take(self, now: Micros, levels: int) -> bool:
         """Keep what was seen and hand it over. Returns whether it differs from what was seen before."""
@@ -186,14 +193,14 @@ class PolledContacts:
 
     def _fail(self, now: Micros, error: Exception) -> Micros:
         self._up = False
+        self._ailing = True
         self._seen = None
         self._gone.bad(now, f"{self.part.name} does not answer: {error}; {self.part.mend(error)}")
-        self._retry_at = now + RETRY
-        return self._retry_at
+        self._not_before = now + RETRY
+        return self._not_before
 
     def _pause(self, now: Micros, woken: bool, changed: bool) -> Micros:
-        if not self._announced:
-            return self.part.period
+        """How long nothing need be looked at where an interrupt line announces changes."""
         bursting = self._burst_until is not None and now < self._burst_until
         if woken:
             self._misses = 0

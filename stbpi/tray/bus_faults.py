@@ -44,6 +44,11 @@ class StandingFault:
         self._well_since: Micros | None = None
         self._over_at: Micros | None = None
 
+    @property
+    def standing(self) -> bool:
+        """Whether it has been said and is not over."""
+        return self._standing
+
     def bad(self, now: Micros, sentence: str) -> None:
         """It is there; said once, until it is over."""
         self._well_since = None

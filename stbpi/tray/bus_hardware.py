@@ -38,9 +38,9 @@ class PiHardware:
 
     def open_i2c(self, bus: int) -> Smbus:
         """Open an I2C bus with smbus2."""
-        from smbus2 import SMBus
+        from stbpi.tray.bus_prepared import open_prepared
 
-        return cast(Smbus, SMBus(bus))
+        return open_prepared(bus)
 
     def open_spi(self, bus: int, device: int, khz: int) -> SpiDevice:
         """Open an SPI device with spidev."""

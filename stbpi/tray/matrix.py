@@ -103,7 +103,12 @@ class MatrixPart:
         driven.output_with_state(0)
         try:
             self._settle(self._settle_us)
-            return sum(1 << place for place, pin in enumerate(read) if not pin.state)
+            reached, bit = 0, 1
+            for pin in read:
+                if not pin.state:
+                    reached |= bit
+                bit <<= 1
+            return reached
         finally:
             driven.input_with_pull("up")
 

@@ -75,6 +75,7 @@ class Mcp23017:
         # Open switches, before anything has been read.
         self._raw = INPUTS_ONLY
         self._made = 0
+        self._ports: list[int] = []
 
     def set_up(self) -> None:
         """Set every register that matters, whatever state the chip is in, and let the inputs rise."""
@@ -92,16 +93,15 @@ class Mcp23017:
         Something new is believed only if the settings are intact after it was read: a chip whose supply dipped
         has no pull-ups, and its inputs say anything.
         """
-        if not full:
-            low, high = self._line.read(self._address, _GPIOA, PORTS)
-            if low | high << 8 == self._raw:
-                return self._made
+        if not full and self._line.read(self._address, _GPIOA, PORTS) == self._ports:
+            return self._made
         came = self._line.read(self._address, _GPIOA, _PORTS_AND_SETTINGS)
         if came[2 * PORTS :] != self._settings:
             raise PartResetError(
                 f"{self.name} lost its settings and was set up again; its 3.3 V dips: check the plug, put 100 nF at "
                 "the chip and 10 µF on the board"
             )
+        self._ports = came[:PORTS]
         raw = came[0] | came[1] << 8
         for bit in bits(raw ^ self._raw):
             contact = self._contacts.get(bit, 0)
