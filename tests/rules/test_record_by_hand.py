@@ -49,6 +49,75 @@ def test_consequences_may_be_said_in_part_and_in_any_order():
     by_hand("Anna: 1+1 -> 2; 1+1 (Anna scores 43; blocked)\n(totals: Ben 0; seat 1 0)")
 
 
+NUMBERS = "numbers\nflaps = 1, 2, 11"
+PUT_OUT = "Anna: 6+4 (blocked, pass 1)\nBen: 6+5 -> 11\nCarl: 6+5 -> 11\nAnna: 6+4"
+
+
+def test_the_pass_that_puts_a_player_out_may_be_told_as_one():
+    for told in (
+        "",
+        " (blocked, scores 14)",
+        " (blocked, pass 2, scores 14)",
+        " (scores 14; Anna pass 2)",
+        " (pass 2)",
+    ):
+        assert by_hand(PUT_OUT + told, NUMBERS).match.round_scores[0] == 14
+    for told in (" (pass 1)", " (pass 3, scores 14)", " (Ben pass 2)"):
+        with pytest.raises(BrokenRule, match="which give: blocked, scores 14, pass 2; correct it"):
+            by_hand(PUT_OUT + told, NUMBERS)
+    # Where the first blocked throw ends the turn, it is no pass.
+    with pytest.raises(BrokenRule, match="which give: blocked, scores 43; correct it"):
+        by_hand("Anna: 1+1 -> 2; 1+1 (blocked, pass 1, scores 43)")
+
+
+def test_the_passes_of_a_common_throw_may_be_told_so_too():
+    head = "tray\nvariants = common\nflaps = 9, 10\nout_after = 2\none_die = never"
+    moves = "Anna: 1+1 (Anna pass 1, Ben pass 1, Carl pass 1)\nAnna: 1+1 (Ben pass 2, Ben scores 19, Anna blocked)"
+    assert by_hand(moves, head).match.round_scores == (19, 19, 19)
+
+
+AT_43 = "1+1 -> 2; 1+1"
+ALL_WIN = f"Anna: {AT_43}\nBen: {AT_43}\nCarl: {AT_43}\n"
+CARL_WINS = f"Anna: {AT_43}\nBen: {AT_43}\nCarl: 6+3 -> 9; {AT_43}\n"
+
+
+@pytest.mark.parametrize(
+    "win", ["Anna and Ben win", "Carl and Anna win", 'seat 1 and "Ben" win', "Anna and Ben and Carl win"]
+)
+def test_players_who_win_together_may_be_told_in_one(win):
+    assert by_hand(f"{ALL_WIN}(end of match: {win})").match.winners == (0, 1, 2)
+    assert by_hand(f"{ALL_WIN}(end of round 1: Anna 43, {win}; Ben wins)").match.winners == (0, 1, 2)
+    with pytest.raises(BrokenRule, match="which give: Carl wins, "):
+        by_hand(f"{CARL_WINS}(end of match: {win})")
+
+
+@pytest.mark.parametrize(
+    "win", ["Anna win", "Anna and Anna win", "Anna and win", "and Anna win", "Anna and seat 1 win", "win"]
+)
+def test_winning_together_takes_two(win):
+    with pytest.raises(BrokenRule, match="which give: Anna wins, Ben wins, Carl wins, "):
+        by_hand(f"{ALL_WIN}(end of match: {win})")
+
+
+def test_a_name_with_and_in_it_is_told_from_two_names():
+    head = "stbpi record 1\nrules = {rules}\nplayers = Tom and Jerry, Tom, Jerry\nround 1\n"
+    moves = f"Tom and Jerry: {AT_43}\nTom: {AT_43}\nJerry: {AT_43}\n"
+    for told in (
+        '"Tom and Jerry" and Tom win',
+        "seat 1 and Jerry win",
+        "Tom and Jerry wins",
+        "Tom and Jerry win",
+    ):
+        assert by_hand(f"{moves}(end of match: {told})", head=head).match.winners == (0, 1, 2)
+    # Without quotes these are Tom, Jerry and Tom again.
+    with pytest.raises(BrokenRule):
+        by_hand(f"{moves}(end of match: Tom and Jerry and Tom win)", head=head)
+    first = moves.replace("Jerry: 1+1", "Jerry: 6+3 -> 9; 1+1", 1)
+    assert by_hand(f"{first}(end of match: Tom and Jerry wins)", head=head).match.winners == (0,)
+    with pytest.raises(BrokenRule):
+        by_hand(f"{first}(end of match: Tom and Jerry win)", head=head)
+
+
 @pytest.mark.parametrize(
     ("moves", "place", "sentence"),
     [
@@ -122,7 +191,22 @@ def test_a_refusal_of_the_rules_carries_their_code():
         ("Anna: corrected by -3 because off", "5:31", '"off" stands here; the reason in quotes must.'),
         ('Anna: corrected by -3 because "off', "5:31", "this string is not one; end it with"),
         (r'Anna: corrected by -3 because "\x"', "5:31", "this string is not one; end it with"),
-        (r'Anna: corrected by -3 because "\u{ffffff}"', "5:31", "there is no sign beyond \\u{10ffff}"),
+        (
+            r'Anna: corrected by -3 because "a\u{ffffff}"',
+            "5:33",
+            "there is no such sign; write \\u{0} to \\u{d7ff}",
+        ),
+        (
+            r'Anna: corrected by -3 because "\u{62}\u{d800}"',
+            "5:38",
+            "there is no such sign; write \\u{0} to \\u{d7ff}",
+        ),
+        (
+            r'"\u{00dfff}": 6+3',
+            "5:2",
+            "there is no such sign; write \\u{0} to \\u{d7ff} or \\u{e000} to \\u{10ffff}.",
+        ),
+        ("Anna: 6+3 # half\ud83c", "5:17", "U+D83C is half of a sign, which no file can hold; leave it out."),
         ("Anna: 1+1 -> 2; 1+1 (blocked", "5:29", 'the line ends here; "," or ")" must follow.'),
         ("Anna: 6+3 ()", "5:12", '")" stands here; what follows from the move, such as blocked, must.'),
         (
@@ -164,7 +248,7 @@ def test_what_cannot_be_read_is_told_with_line_column_and_mend(moves, place, sen
         ),
         (
             "stbpi record 1\nrules = pubb\nplayers = A\nround 1",
-            "2:1",
+            "2:9",
             "no rule set 'pubb': did you mean 'pub'?",
         ),
         ("stbpi record 1\nrulez = pub", "2:1", "\"rulez\" is no key of a record: did you mean 'rules'?"),
@@ -179,20 +263,69 @@ def test_what_cannot_be_read_is_told_with_line_column_and_mend(moves, place, sen
             "there are no such flaps; write 1 to 999, the lower one first.",
         ),
         ("stbpi record 1\nflaps = 1-999999999", "2:9", "there are no such flaps"),
-        ("stbpi record 1\nflaps = 1, 1", "2:9", "flap 1 stands there twice"),
+        ("stbpi record 1\nflaps = 1, 1", "2:12", "flap 1 stands there twice"),
+        ("stbpi record 1\nflaps = 1-9,\n  12,\n  3-4", "4:3", "flap 3 stands there twice"),
         ("stbpi record 1\nflaps = ?", "2:9", '"?" stands here; a number or a word must.'),
         ("stbpi record 1\ndate = 2026-13-01", "2:8", "date = 2026-13-01 is none"),
         (
             "stbpi record 1\nrules = classic\nrounds = 3\nplayers = A\nround 1",
-            "3:1",
+            "3:10",
             "rounds = 3 means nothing with match = 'single'",
         ),
         (
             "stbpi record 1\nrules = classic\nvariants = loud\nplayers = A\nround 1",
-            "2:1",
+            "3:12",
             "'classic' has no variant 'loud'",
         ),
-        ("stbpi record 1\nrules = tray\nplayers = A\nround 1", "3:1", "1 players are too few for 'tray'"),
+        (
+            "stbpi record 1\nrules = tray\nvariants = express,\n  commmon\nplayers = A, B\nround 1",
+            "4:3",
+            "'tray' has no variant 'commmon': did you mean 'common'?",
+        ),
+        (
+            "stbpi record 1\nrules = tray\nvariants = common, express, common\nplayers = A, B\nround 1",
+            "3:29",
+            "The variant 'common' is named twice; once is enough.",
+        ),
+        ('stbpi record 1\nrules =   "pub b"\nplayers = A\nround 1', "2:11", "no rule set 'pub b'"),
+        (
+            "stbpi record 1\nbase = clasic\nrules = ours\nplayers = A\nround 1",
+            "2:8",
+            "There is no rule set 'clasic': did you mean 'classic'?",
+        ),
+        (
+            "stbpi record 1\nbase = thai\nrules = ours\nscoring = sum\nmax_flaps = 2\nplayers = A\nround 1",
+            "5:13",
+            "The rule set 'ours' cannot be played: with combine = 'single' a throw of dice = 2 closes 1 flap",
+        ),
+        (
+            "stbpi record 1\nbase = thai\nrules = ours\nvariants = a, b, a\nplayers = A\nround 1",
+            "4:18",
+            "The variant 'a' is named twice",
+        ),
+        (
+            "stbpi record 1\nrules = classic\nflaps = 1-3, 100, 5\nplayers = A\nround 1",
+            "3:14",
+            "flaps has 100, but dice = 2 make 12 at most",
+        ),
+        (
+            "stbpi record 1\nrules = classic\ndice = 1\nplayers = A\nround 1",
+            "3:8",
+            "flaps has 7, but dice = 1 make 6 at most",
+        ),
+        (
+            "stbpi record 1\nrules = classic\nmatch = rounds\nplayers = A\nround 1",
+            "3:9",
+            "match = 'rounds' needs rounds",
+        ),
+        ("stbpi record 1\nrules = tray\nplayers = A\nround 1", "3:11", "players are too few for 'tray'"),
+        (
+            "stbpi record 1\nrules = tray\nplayers = A, B, C, D, E, F\nround 1",
+            "3:23",
+            "6 players are too many for 'tray'",
+        ),
+        ('stbpi record 1\nrules = tray\nplayers = A, "B\\u{dc00}"\nround 1', "3:16", "there is no such sign"),
+        ("stbpi record 1\nrules = tray\nplayers = A, B\udc00\nround 1", "3:15", "U+DC00 is half of a sign"),
     ],
 )
 def test_a_head_that_cannot_be_is_told_with_line_column_and_mend(text, place, sentence):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple
 
 from stbpi.rules.axes import MatchKind, Play
@@ -38,6 +38,14 @@ def of_action(match: Match) -> Iterator[Fact]:
             yield Fact(piece.player, "throws again")
         elif isinstance(piece, Left):
             yield Fact(piece.player, NO_SCORE if piece.score is None else f"scores {piece.score}")
+
+
+def also_of_action(match: Match) -> Iterator[Fact]:
+    """What can be said besides, though it is not written: the pass that puts a player out is one too."""
+    if match.rules.out_after > 1:
+        for piece in match.news:
+            if isinstance(piece, Out):
+                yield Fact(piece.player, f"pass {match.passes(piece.player)}")
 
 
 def of_position(match: Match, heading: tuple[str, ...]) -> Iterator[Fact]:
@@ -126,6 +134,26 @@ def accepted(facts: Iterator[Fact], subject: int | None, labels: Labels) -> dict
         for label in labels.all_of(player):
             ways[tokens_of(f"{label} {says}")] = usual
     return ways
+
+
+def is_said(fact: tuple[Token, ...], ways: Mapping[tuple[Token, ...], str]) -> bool:
+    """Whether a fact is one of these, or several of them in one: ``Anna and Ben win``.
+
+    In this the word ``and`` always stands between two names; a name that has it is put in quotes.
+    """
+    if fact in ways:
+        return True
+    *names, verb = fact
+    if verb != ("word", "win"):
+        return False
+    together: list[list[Token]] = [[]]
+    for token in names:
+        if token == ("word", "and"):
+            together.append([])
+        else:
+            together[-1].append(token)
+    each = {ways.get((*one, ("word", "wins"))) for one in together}
+    return len(together) > 1 and None not in each and len(each) == len(together)
 
 
 def _points(score: int | None) -> str:

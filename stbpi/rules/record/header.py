@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from stbpi.rules.errors import PlayersError
 from stbpi.rules.match import Match
@@ -13,7 +13,7 @@ from stbpi.rules.record.errors import TagError
 from stbpi.rules.record.model import TAGS, Record, Tags
 from stbpi.rules.record.scanner import Scanner
 from stbpi.rules.ruleset import HIGHEST_FLAP, READERS, AxisValue, RuleSet, RuleSetError, nearest
-from stbpi.rules.sets import rule_set, rule_set_names, variants_of
+from stbpi.rules.sets import house_set, rule_set, rule_set_names, variants_of
 
 RULES = "rules"
 BASE = "base"
@@ -108,6 +108,18 @@ def _runs(flaps: list[int]) -> Iterator[str]:
 # Reading
 
 
+class Value(NamedTuple):
+    """What stands behind a key: its line, and the offsets in it of the value and of every element of a list."""
+
+    line: Scanner
+    at: int
+    elements: list[tuple[object, int]]
+
+    def at_element(self, element: object) -> int:
+        """The offset of an element, the last where it stands there twice; of the value where it has none."""
+        return next((at for one, at in reversed(self.elements) if one == element), self.at)
+
+
 class Header:
     """The head of a record being read: takes its lines one by one, then says what they come to."""
 
@@ -116,7 +128,7 @@ class Header:
         self._names: dict[str, list[str]] = {}
         self._axes: dict[str, Any] = {}
         self._tags: dict[str, str] = {}
-        self._places: dict[str, Scanner] = {}
+        self._values: dict[str, Value] = {}
 
     def read(self, line: Scanner) -> None:
         """Take one line ``key = value``."""
@@ -124,33 +136,40 @@ class Header:
         key = line.raw(words.WORD, 'a line such as players = Anna, Ben, or "round 1"')
         if key not in KEYS:
             line.fail(f"{words.quote(key)} is no key of a record: {nearest(key, KEYS)}", at)
-        if key in self._places:
-            line.fail(f"{key} stands in line {self._places[key].place(0)[0]} already; write it once.", at)
+        if key in self._values:
+            line.fail(
+                f"{key} stands in line {self._values[key].line.place(0)[0]} already; write it once.", at
+            )
         line.expect("=", "=")
+        value = Value(line, line.at, [])
         if key in READERS:
-            self._axes[key] = self._axis(key, line)
+            self._axes[key] = self._axis(key, value)
         elif key in TAGS:
             self._tags[key] = self._tag(key, line)
         else:
-            self._names[key] = [line.name("a name").text]
+            value.elements.append(line.name("a name"))
             while key in (VARIANTS, PLAYERS) and line.take(","):
-                self._names[key].append(line.name("a name").text)
+                value.elements.append(line.name("a name"))
+            self._names[key] = [str(name) for name, _ in value.elements]
         if not line.done:
             line.unexpected("the end of the line")
-        self._places[key] = line
+        self._values[key] = value
 
     def finish(self) -> Record:
         """The record without a move."""
         for key in (RULES, PLAYERS):
-            if key not in self._places:
+            if key not in self._values:
                 self._first.fail(f"the record does not say {key} = ...; write that below this line.", 0)
         rules = self._rules()
         players = tuple(self._names[PLAYERS])
         try:
             Match.start(rules, players)
         except PlayersError as error:
-            place = self._places[PLAYERS]
-            raise place.illegal(error, 0) from error
+            line, at, names = self._values[PLAYERS]
+            # The first one who is too many, else the first of those who are too few.
+            raise line.illegal(
+                error, names[rules.max_players][1] if names[rules.max_players :] else at
+            ) from error
         return Record(rules, players, (), Tags(**self._tags))
 
     def _rules(self) -> RuleSet:
@@ -159,25 +178,26 @@ class Header:
         try:
             return _made(name, self._names.get(VARIANTS, []), base, self._axes)
         except RuleSetError as error:
-            sentence = str(error)
-            said = set(re.findall(r"[a-z0-9_]+", sentence))
-            key = next((key for key in (*self._axes, BASE, VARIANTS) if key in said), RULES)
-            self._places.get(key, self._places[RULES]).fail(sentence, 0)
+            # At the first of what it is about that the record names. The rest follows from the set.
+            key = next((key for key in error.about if key in self._values), RULES)
+            value = self._values[key]
+            value.line.fail(str(error), value.at_element(error.element))
 
-    def _axis(self, axis: str, line: Scanner) -> Any:
-        at = line.at
+    def _axis(self, axis: str, place: Value) -> Any:
+        line = place.line
         if not line.sees_number():
             word = line.raw(_AXIS_WORD, "a number or a word")
             value: Any = [] if word == NO_FLAPS and axis in FLAP_AXES else FLAGS.get(word, word)
         else:
-            value = self._numbers(axis, line)
+            value = self._numbers(axis, place)
         try:
             READERS[axis](axis, value)
         except RuleSetError as error:
-            line.fail(str(error), at)
+            line.fail(str(error), place.at_element(error.element))
         return value
 
-    def _numbers(self, axis: str, line: Scanner) -> int | list[int]:
+    def _numbers(self, axis: str, place: Value) -> int | list[int]:
+        line = place.line
         numbers: list[int] = []
         while True:
             at = line.at
@@ -189,6 +209,7 @@ class Header:
             if not low <= high <= HIGHEST_FLAP:
                 line.fail(f"there are no such flaps; write 1 to {HIGHEST_FLAP}, the lower one first.", at)
             numbers += range(low, high + 1)
+            place.elements.extend((number, at) for number in range(low, high + 1))
             if not line.take(","):
                 return numbers
 
@@ -207,5 +228,6 @@ class Header:
 
 def _made(name: str, variants: Any, base: str | None, axes: Mapping[str, Any]) -> RuleSet:
     """The rules that a head names: a built-in set with variants and changed axes, or one's own from ``base``."""
-    made = rule_set(name, variants, **axes) if base is None else rule_set(base, (), **axes)
-    return RuleSet.from_axes(name, variants, made.axes())
+    if base is not None:
+        return house_set(name, base, [((), axes)], variants)
+    return RuleSet.from_axes(name, variants, rule_set(name, variants, **axes).axes())

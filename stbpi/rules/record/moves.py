@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import chain
+
 from stbpi.rules.actions import (
     Action,
     Close,
@@ -216,8 +218,9 @@ class Moves:
     def _note(self, line: Scanner, subject: int | None) -> None:
         """The consequences of an action, if the record states them."""
         if line.take("("):
-            ways = consequences.accepted(consequences.of_action(self._fold.match), subject, self._labels)
-            self._facts(line, ways)
+            match = self._fold.match
+            facts = chain(consequences.of_action(match), consequences.also_of_action(match))
+            self._facts(line, consequences.accepted(facts, subject, self._labels))
 
     def _line_note(self, line: Scanner) -> None:
         """A line that only states consequences."""
@@ -247,7 +250,7 @@ class Moves:
                 said.append(token)
             if not said:
                 line.unexpected("what follows from the move, such as blocked,")
-            if tuple(said) not in ways:
+            if not consequences.is_said(tuple(said), ways):
                 line.broken(_untrue(list(dict.fromkeys(ways.values()))), at)
             if not line.take(",") and not line.take(";"):
                 break

@@ -14,6 +14,7 @@ _BLANKS = re.compile(r"(?:[ \t\n]|#[^\n]*)*")
 _BEFORE_COMMENT = re.compile(r'(?:"(?:\\.|[^"\\])*"|[^"#])*')
 _BETWEEN = re.compile(r"[ \t]+")
 _SIGN = re.compile(r"->|[-+:;,()=~]")
+_HALF = re.compile("[\ud800-\udfff]")
 _BYTE_ORDER_MARK = "\ufeff"
 
 Token = tuple[str, str]
@@ -36,6 +37,10 @@ def logical_lines(lines: Iterable[str], name: str) -> Iterator[Scanner]:
     began = 0
     for number, line in enumerate(lines, start=1):
         text = line.removesuffix("\n").removesuffix("\r")
+        half = _HALF.search(text)
+        if half is not None:
+            reason = f"U+{ord(half[0]):X} is half of a sign, which no file can hold; leave it out."
+            raise RecordError(reason, number, half.start() + 1, name)
         if number == 1:
             text = text.removeprefix(_BYTE_ORDER_MARK)
         blank = _BLANKS.fullmatch(text) is not None
@@ -170,12 +175,14 @@ class Scanner:
         found = self._match(words.STRING)
         if found is None:
             self.unexpected(wanted)
-        try:
-            text = words.unquote(found[0])
-        except ValueError:
-            self.fail(f"there is no sign beyond \\u{{{words.LAST_CODE_POINT:x}}}; correct the escape.")
+        bad = words.bad_escape(found[0])
+        if bad is not None:
+            self.fail(
+                "there is no such sign; write \\u{0} to \\u{d7ff} or \\u{e000} to \\u{10ffff}.",
+                found.start() + bad,
+            )
         self._at = found.end()
-        return text
+        return words.unquote(found[0])
 
     def sees_name(self) -> bool:
         """Whether a name comes next, bare or in quotes."""

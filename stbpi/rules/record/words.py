@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from stbpi.rules.texts import is_whole
+
 VERSION = 1
 MAGIC = ("stbpi", "record")
 FIRST_LINE = f"{' '.join(MAGIC)} {VERSION}"
@@ -62,8 +64,16 @@ def _quoted(sign: str) -> str:
     return sign if sign.isprintable() else f"\\u{{{ord(sign):x}}}"
 
 
+def bad_escape(written: str) -> int | None:
+    """Where in a string of the format an escape stands that is no sign: beyond Unicode, or half of a pair."""
+    for found in _ESCAPE.finditer(written):
+        if found[2] and (int(found[2], 16) > LAST_CODE_POINT or not is_whole(chr(int(found[2], 16)))):
+            return found.start()
+    return None
+
+
 def unquote(written: str) -> str:
-    """The text of a string of the format; raises ValueError for an escape beyond Unicode."""
+    """The text of a string of the format, which has no bad escape."""
     return _ESCAPE.sub(lambda found: _SHORT[found[1]] if found[1] else chr(int(found[2], 16)), written[1:-1])
 
 
