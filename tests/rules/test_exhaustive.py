@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from stbpi.rules import IllegalAction, Match, RuleSet, rule_set
+from stbpi.rules import IllegalAction, Match, RuleSet, rule_set, rule_set_names
 from stbpi.rules.answers import mechanics
 from stbpi.rules.news import Blocked, ThrownAgain
 from tests.rules.playing import by_sum, forced_moves, subsets, throws
@@ -36,6 +36,13 @@ SETS = [
     ("doubles-up", [], {}),
     ("classic", [], {"dice": 3, "combine": "either", "one_die": "sum_at_most_6"}),
 ]
+
+
+def test_no_set_with_up_to_12_flaps_is_left_out():
+    few = {name for name in rule_set_names() if len(rule_set(name).flaps) <= 12}
+    assert few == {name for name, variants, axes in SETS if not variants and set(axes) <= {"flaps"}}
+    # Variants that change which flaps answer a throw; the others are about scores and ends.
+    assert {"two-flaps", "one-die", "common"} <= {one for _, variants, _ in SETS for one in variants}
 
 
 @pytest.mark.parametrize(("name", "variants", "axes"), SETS)
