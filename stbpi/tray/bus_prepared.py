@@ -8,7 +8,7 @@ On the wire it is the same: the register's number is written, and after a repeat
 from __future__ import annotations
 
 import fcntl
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from smbus2 import SMBus, i2c_msg
@@ -16,10 +16,14 @@ from smbus2.smbus2 import I2C_RDWR, i2c_rdwr_ioctl_data
 
 
 class PreparedI2c:
-    """``smbus2.SMBus``, as far as it is used here. Every call is one transfer and raises OSError where it fails."""
+    """``smbus2.SMBus``, as far as it is used here. Every call is one transfer and raises OSError where it fails.
 
-    def __init__(self, smbus: Any) -> None:
+    ``ioctl`` calls the kernel, as ``fcntl.ioctl`` does.
+    """
+
+    def __init__(self, smbus: Any, ioctl: Callable[[Any, int, Any], object] = fcntl.ioctl) -> None:
         self._smbus = smbus
+        self._ioctl = ioctl
         # The request, the message that the answer comes in, and where.
         self._reads: dict[tuple[int, int, int], tuple[Any, Any, Any]] = {}
 
@@ -33,7 +37,7 @@ class PreparedI2c:
             request = i2c_rdwr_ioctl_data.create(question, answer)
             prepared = self._reads[asked] = (request, answer, answer.buf)
         request, _, buffer = prepared
-        fcntl.ioctl(self._smbus.fd, I2C_RDWR, request)
+        self._ioctl(self._smbus.fd, I2C_RDWR, request)
         return list(buffer[:length])
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:

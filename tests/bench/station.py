@@ -158,7 +158,8 @@ async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
     settings = load_settings(None, overrides, environment={"HOME": str(folder)})
     profile = load_profile(settings.board.profile)
     messages = catalogue(settings.language)
-    maker = MatchMaker(settings.rule_book, settings.dice.source, Secrets(settings.dice.seed))
+    fresh = Secrets(settings.dice.seed)
+    maker = MatchMaker(settings.rule_book, settings.dice.source, fresh)
     faults = FaultBoard()
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
     loop = asyncio.get_running_loop()
@@ -169,7 +170,7 @@ async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
     async with contextlib.AsyncExitStack() as closing:
         recorder = Recorder(await loop.run_in_executor(thread, open_journal), thread, faults)
         closing.push_async_callback(recorder.close)
-        table = Table(profile.tray_sides, Timing(settle_ms=settings.timing.settle_ms))
+        table = Table(profile.tray_sides, Timing(settle_ms=settings.timing.settle_ms), fresh.next)
         keeper = Keeper(table, recorder)
         switches = Switches(settings, profile, faults, keeper.post)
         switches.open()

@@ -41,7 +41,7 @@ NAMED = {
         for module in ("ssd1306", "sh1106", "ssd1309", "sh1107", "sh1107_128x128")
         for what in ("bytes", "bus_100", "bus_400", "processor")
     },
-    "switches": {"debounce", "mcp23017", "hc165", "matrix"},
+    "switches": {"debounce", "mcp23017", "mcp23017_read", "hc165", "hc165_read", "matrix", "matrix_read"},
     "start": {"first_screen_median", "first_screen_worst", "first_answer_median"},
     "rest": {
         f"{what}_after_{moment}_{page}"

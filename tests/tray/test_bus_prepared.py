@@ -12,7 +12,7 @@ smbus2 = pytest.importorskip("smbus2")
 
 from smbus2 import smbus2 as inside  # noqa: E402 - only where it is installed
 
-from stbpi.tray import bus_prepared  # noqa: E402
+from stbpi.tray.bus_prepared import PreparedI2c  # noqa: E402
 
 GPIOA, GPPUA, OLATA = 0x12, 0x0C, 0x14
 
@@ -41,16 +41,15 @@ class Kernel:
 @pytest.fixture
 def kernel(monkeypatch):
     kernel = Kernel(SimulatedI2c())
-    monkeypatch.setattr(bus_prepared.fcntl, "ioctl", kernel.ioctl)
     monkeypatch.setattr(inside, "ioctl", kernel.ioctl)
     return kernel
 
 
 @pytest.fixture
-def bus():
+def bus(kernel):
     smbus = smbus2.SMBus()
     smbus.fd = -1
-    return bus_prepared.PreparedI2c(smbus)
+    return PreparedI2c(smbus, kernel.ioctl)
 
 
 def chip(kernel, address):
