@@ -50,7 +50,8 @@ async def play(
     """
     simulated = settings.board.backend == "simulated"
     messages = catalogue(settings.language)
-    maker = MatchMaker(settings.rule_book, settings.dice.source, Secrets(settings.dice.seed))
+    fresh = Secrets(settings.dice.seed)
+    maker = MatchMaker(settings.rule_book, settings.dice.source, fresh)
     async with contextlib.AsyncExitStack() as closing:
         loop = asyncio.get_running_loop()
         faults = FaultBoard(loop.time)
@@ -62,7 +63,7 @@ async def play(
         recorder = opening.result()
         closing.push_async_callback(_within, recorder.close, "the journal")
 
-        table = Table(profile.tray_sides, _timing(settings))
+        table = Table(profile.tray_sides, _timing(settings), fresh.next)
         keeper = Keeper(table, recorder)
 
         def heard(event: Event) -> None:

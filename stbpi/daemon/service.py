@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 
 from stbpi.config import RuleBook
 from stbpi.rules import RuleSet
-from stbpi.table.dice import SECRET_BYTES, next_secret, seeded_secret
+from stbpi.table.dice import SECRET_BYTES, seeded_secret
 from stbpi.table.setup import DiceSource, MatchSetup
 from stbpi.table.view import TableView
 from stbpi.web.service import Fault, Listener, Snapshot
@@ -17,14 +17,15 @@ class Secrets:
     """Where the secrets of electronic dice come from: the operating system, or a seed that repeats them."""
 
     def __init__(self, seed: int | None) -> None:
-        self._next = None if seed is None else seeded_secret(seed)
+        self._seed = seed
+        self._given = 0
 
     def next(self) -> bytes:
-        """A secret nobody has seen; with a seed, the next of a chain of SHA-256 sums."""
-        if self._next is None:
+        """A secret nobody has seen; with a seed, that of its next match, from the first on after each start."""
+        if self._seed is None:
             return secrets.token_bytes(SECRET_BYTES)
-        due, self._next = self._next, next_secret(self._next)
-        return due
+        self._given += 1
+        return seeded_secret(self._seed, self._given - 1)
 
 
 class MatchMaker:

@@ -9,16 +9,23 @@ space and ``block 2``, then ``block 3``. By hand::
     printf 'throw 1 die 2' | openssl dgst -sha256 -mac HMAC -macopt hexkey:<the secret in hex>
 
 Throws count the throws that stand: one taken back and made again has the same number, hence the same dice.
+
+Nobody is told the secret before the match is over. Its commitment, the SHA-256 sum of its bytes, is published
+before the match: whoever noted that can check afterwards that the secret was settled by then.
 """
 
 from __future__ import annotations
 
 import hashlib
 import hmac
+from collections.abc import Callable
 from itertools import count
+from typing import TypeAlias
 
+from stbpi.rules import Match, Phase
 from stbpi.table.button import MS
 from stbpi.table.events import Micros
+from stbpi.table.setup import MatchSetup
 
 ROLLING: Micros = 800 * MS
 """Electronic dice are shown rolling this long before they lie: the most the rules of the table allow."""
@@ -28,6 +35,9 @@ SIDES = 6
 
 SECRET_BYTES = 32
 """Length of a match's secret, the block a SHA-256 gives."""
+
+FreshSecret: TypeAlias = Callable[[], bytes]
+"""Gives a secret of SECRET_BYTES that follows from no other; handed in, as the time is."""
 
 
 def die(secret: bytes, throw: int, number: int, sides: int = SIDES) -> int:
@@ -47,11 +57,27 @@ def throw_dice(secret: bytes, throw: int, dice: int, sides: int = SIDES) -> tupl
     return tuple(die(secret, throw, number, sides) for number in range(dice))
 
 
-def seeded_secret(seed: int) -> bytes:
-    """The secret of the first match of a seed, for dice that are to repeat; anyone can find it out."""
-    return hashlib.sha256(f"stbpi dice {seed}".encode("ascii")).digest()
+def seeded_secret(seed: int, match: int = 0) -> bytes:
+    """The secret of a match of a seed, both counted from 0, for dice that are to repeat; anyone can find it out.
+
+    It is the SHA-256 sum of ``stbpi dice 7`` for the first match of seed 7, of ``stbpi dice 7 match 2`` for the
+    second: none follows from another without the seed.
+    """
+    text = f"stbpi dice {seed}"
+    return hashlib.sha256((f"{text} match {match + 1}" if match else text).encode("ascii")).digest()
 
 
-def next_secret(secret: bytes) -> bytes:
-    """The secret of the match played after this one with the same setup."""
-    return hashlib.sha256(secret).digest()
+def commitment(secret: bytes) -> str:
+    """What is published of a secret before its match: its SHA-256 sum in hexadecimal."""
+    return hashlib.sha256(secret).hexdigest()
+
+
+def commitment_of(setup: MatchSetup) -> str | None:
+    """The commitment of a match; None where dice are entered, which follow from no secret."""
+    return commitment(setup.secret) if setup.dice_source == "electronic" else None
+
+
+def revealed_secret(setup: MatchSetup, match: Match | None) -> str | None:
+    """The secret in hexadecimal, once it may be told: of electronic dice, and the match is over."""
+    over = match is not None and match.phase is Phase.MATCH_OVER
+    return setup.secret.hex() if over and setup.dice_source == "electronic" else None

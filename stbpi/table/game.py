@@ -15,7 +15,7 @@ from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
 from stbpi.table.button import MS
 from stbpi.table.course import Course
-from stbpi.table.dice import ROLLING, next_secret
+from stbpi.table.dice import ROLLING, FreshSecret
 from stbpi.table.entry import DiceEntry
 from stbpi.table.events import FlapRef, Micros
 from stbpi.table.fitting import check_fit, check_flap
@@ -50,7 +50,7 @@ class Game:
     Methods that people's commands come down to raise TableRefusal before they change anything.
     """
 
-    def __init__(self, sides: TraySides, settle: Micros) -> None:
+    def __init__(self, sides: TraySides, settle: Micros, fresh_secret: FreshSecret) -> None:
         self.now: Micros = 0
         self.outcome = Outcome()
         self.setup: MatchSetup | None = None
@@ -64,6 +64,7 @@ class Game:
         self.seen_at: Micros = 0
         """When people have seen the last throw: pressing before that was not about what it led to."""
         self._sides = sides
+        self._fresh_secret = fresh_secret
 
     def put_down(self, setup: MatchSetup) -> None:
         """Leave what was played; ``setup`` is prepared instead."""
@@ -237,8 +238,7 @@ class Game:
         if offer is Offer.GO_ON:
             self.idle = False
         elif offer is Offer.NEW_MATCH:
-            course = self._running()
-            self._prepare(replace(course.setup, secret=next_secret(course.setup.secret)))
+            self._prepare(replace(self._running().setup, secret=self._fresh_secret()))
         elif self.stage is Stage.TURNED:
             self.acknowledge()
         else:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from stbpi.rules import RuleSet
@@ -16,13 +16,13 @@ class MatchSetup:
 
     ``secret`` (32 bytes) is what the electronic dice of this match follow from, see ``stbpi.table.dice``; it
     is journalled with the match, so that a throw taken back and made again after a restart shows the same
-    dice.
+    dice. Nobody may see it before the match is over; it is not part of what a setup prints as.
     """
 
     rules: RuleSet
     players: tuple[str, ...]
     dice_source: DiceSource
-    secret: bytes
+    secret: bytes = field(repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,6 +15,7 @@ from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
 from stbpi.table.button import MS, SECOND, Button, Gesture
 from stbpi.table.course import Course
+from stbpi.table.dice import FreshSecret
 from stbpi.table.events import (
     BelieveFlap,
     ButtonDown,
@@ -51,12 +52,15 @@ DEAF_FOR: Micros = 1 * SECOND
 
 
 class Table:
-    """The table. ``prepare`` or ``restore`` it first; then every event goes through ``handle``."""
+    """The table. ``prepare`` or ``restore`` it first; then every event goes through ``handle``.
 
-    def __init__(self, sides: TraySides, timing: Timing) -> None:
+    ``fresh_secret`` is asked for the dice of each match that people begin on the button.
+    """
+
+    def __init__(self, sides: TraySides, timing: Timing, fresh_secret: FreshSecret) -> None:
         self._sides = sides
         self._turned_for = round(timing.blocked_s * SECOND)
-        self._game = Game(sides, timing.settle_ms * MS)
+        self._game = Game(sides, timing.settle_ms * MS, fresh_secret)
         self._button = Button()
         self._awake = Awakeness(timing, 0)
         self._deaf_until: Micros = 0

@@ -14,6 +14,7 @@ from random import Random
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.screens import Screens
 from stbpi.rules import Phase, rule_set
+from stbpi.table.dice import SECRET_BYTES
 from stbpi.table.events import Event, FlapRef
 from stbpi.table.prompts import PromptCode
 from stbpi.table.setup import MatchSetup, Timing
@@ -61,7 +62,8 @@ async def _match(
     seed: int,
 ) -> tuple[Asked, ...]:
     wired = load_profile(profile)
-    table = Table(wired.tray_sides, Timing())
+    chance = Random(seed)
+    table = Table(wired.tray_sides, Timing(), lambda: chance.randbytes(SECRET_BYTES))
     keeper = Keeper(table, _Nowhere())
     posted: list[Event] = []
 
@@ -71,7 +73,7 @@ async def _match(
 
     tray = open_tray(wired, "simulated", loop=loop, emit=emit, seed=seed)
     tray.start()
-    secret = Random(seed).randbytes(32)
+    secret = chance.randbytes(SECRET_BYTES)
     table.prepare(
         MatchSetup(rule_set(rules, list(variants)), tuple(players), "electronic", secret), keeper.now()
     )

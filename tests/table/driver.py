@@ -27,6 +27,17 @@ SECOND = 1_000_000
 SECRET = bytes(range(32))
 
 
+class Fresh:
+    """Secrets that follow from nothing but how many were asked for."""
+
+    def __init__(self) -> None:
+        self.given = 0
+
+    def __call__(self) -> bytes:
+        self.given += 1
+        return self.given.to_bytes(32, "big")
+
+
 class AtTable:
     """A table, the people at it and the journal beside it. ``tray`` is how many flaps each side has."""
 
@@ -55,7 +66,8 @@ class AtTable:
         self.seen = 0
         self.prepared: MatchSetup | None = self.setup
         self.heard: list[Signal] = []
-        self.table = Table(self.sides, self.timing)
+        self.fresh = Fresh()
+        self.table = Table(self.sides, self.timing, self.fresh)
         self.table.prepare(self.setup, self.now)
 
     # What people see.
@@ -166,7 +178,7 @@ class AtTable:
         picture = self.table.view.closed if closed is None else tuple(frozenset(side) for side in closed)
         doubted = self.table.view.doubted
         self.now += round(away * SECOND)
-        self.table = Table(self.sides, self.timing)
+        self.table = Table(self.sides, self.timing, self.fresh)
         if self.began is None:
             assert self.prepared is not None
             self.table.prepare(self.prepared, self.now)

@@ -26,7 +26,7 @@ from stbpi.table.events import (
 from stbpi.table.prompts import Offer, PromptCode
 from stbpi.table.setup import Timing, TraySides
 from stbpi.table.table import Table, TableRefusal
-from tests.table.driver import SECOND, AtTable
+from tests.table.driver import SECOND, AtTable, Fresh
 
 TABLES = {
     "classic": {"rules": "classic", "variants": ["one-die"], "dice": "electronic"},
@@ -200,7 +200,7 @@ def test_anything_may_happen(name, doing):
 
 
 def test_a_table_nobody_has_prepared_stands_anything():
-    table = Table(TraySides(((1, 2, 3),)), Timing())
+    table = Table(TraySides(((1, 2, 3),)), Timing(), Fresh())
     for event in (ButtonUp(), ButtonDown(), ButtonUp(), Tick(), FlapsSeen((frozenset({1}),))):
         table.handle(event, 5)
     with pytest.raises(TableRefusal, match="prepare one first"):

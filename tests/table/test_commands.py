@@ -22,7 +22,7 @@ from stbpi.table.events import (
 from stbpi.table.setup import MatchSetup, Timing, TraySides
 from stbpi.table.table import Table, TableRefusal
 from stbpi.table.view import Signal
-from tests.table.driver import SECRET, AtTable
+from tests.table.driver import SECRET, AtTable, Fresh
 
 
 def refused(at, event, code):
@@ -104,14 +104,14 @@ class TestRefused:
 class TestTrayTooSmall:
     def test_flaps_are_missing(self):
         setup = MatchSetup(rule_set("classic", flaps=12), ("Ann",), "entered", SECRET)
-        table = Table(TraySides((tuple(range(1, 10)),)), Timing())
+        table = Table(TraySides((tuple(range(1, 10)),)), Timing(), Fresh())
         with pytest.raises(TableRefusal, match=r"needs flap 10, 11, 12, and side 1 .* 8, 9;") as told:
             table.prepare(setup, 0)
         assert told.value.code == "tray_too_small"
 
     def test_rows_are_missing(self):
         setup = MatchSetup(rule_set("tray"), ("Ann", "Ben", "Cat"), "entered", SECRET)
-        table = Table(TraySides((tuple(range(1, 11)),) * 2), Timing())
+        table = Table(TraySides((tuple(range(1, 11)),) * 2), Timing(), Fresh())
         with pytest.raises(
             TableRefusal,
             match="needs 3 sides, one each, and the tray has 2 sides; play with 2 players, or choose a set",
@@ -121,7 +121,7 @@ class TestTrayTooSmall:
 
     def test_players_are_missing(self):
         setup = MatchSetup(rule_set("tray"), ("Ann",), "entered", SECRET)
-        table = Table(TraySides((tuple(range(1, 11)),) * 4), Timing())
+        table = Table(TraySides((tuple(range(1, 11)),) * 4), Timing(), Fresh())
         with pytest.raises(TableRefusal) as told:
             table.prepare(setup, 0)
         assert told.value.code == "bad_setup"

@@ -11,7 +11,7 @@ from collections import Counter
 import pytest
 
 from stbpi.rules.actions import Roll, Undo
-from stbpi.table.dice import die, next_secret, throw_dice
+from stbpi.table.dice import commitment, commitment_of, die, seeded_secret, throw_dice
 from tests.table.driver import SECRET, AtTable
 
 
@@ -47,9 +47,41 @@ def test_bytes_that_cannot_be_shared_out_are_passed_over():
     assert 0.25 < seen[True] / 4000 < 0.31
 
 
-def test_the_next_match_has_dice_of_its_own():
-    assert next_secret(SECRET) == hashlib.sha256(SECRET).digest()
-    assert throw_dice(SECRET, 0, 4) != throw_dice(next_secret(SECRET), 0, 4)
+def test_the_next_match_on_the_button_has_a_secret_that_follows_from_nothing_before():
+    at = AtTable(dice="electronic", players=("Ann",), flaps=[2]).press().press()
+    at.rest(2).press().rest(2)
+    assert at.code == "match_over"
+    at.press()
+    assert at.prepared is not None
+    assert at.prepared.secret == (1).to_bytes(32, "big")
+    assert at.fresh.given == 1
+
+
+def test_so_has_one_begun_in_the_middle_of_another():
+    at = AtTable(dice="electronic").press().press().rest(901).press().hold()
+    assert at.code == "press_to_start"
+    assert at.prepared is not None
+    assert at.prepared.secret == (1).to_bytes(32, "big")
+
+
+def test_the_secrets_of_a_seed_do_not_follow_from_each_other():
+    given = [seeded_secret(7, match) for match in range(4)]
+    assert given[0] == seeded_secret(7)
+    assert given[2] == hashlib.sha256(b"stbpi dice 7 match 3").digest()
+    sums = {hashlib.sha256(secret).digest() for secret in given}
+    assert len({*given, *sums, seeded_secret(8)}) == 9
+
+
+def test_the_commitment_is_the_sum_of_the_secret():
+    at = AtTable(dice="electronic")
+    assert commitment_of(at.setup) == commitment(SECRET) == hashlib.sha256(SECRET).hexdigest()
+    assert commitment_of(AtTable(dice="entered").setup) is None
+
+
+def test_a_setup_does_not_print_its_secret():
+    setup = AtTable(dice="electronic").setup
+    assert SECRET.hex() not in repr(setup)
+    assert repr(SECRET) not in repr(setup)
 
 
 def test_an_electronic_throw_taken_back_shows_the_same_dice():

@@ -54,7 +54,7 @@ class TableService:
         self._dice: DiceSource = dice
         self._now = 1_000_000
         self._sides = sides
-        self._table = Table(TraySides(sides), TIMING)
+        self._table = Table(TraySides(sides), TIMING, lambda: bytes(32))
         self._table.prepare(self.make_setup(rules, variants, axes, players), self._now)
         self._table.handle(FlapsSeen(tuple(frozenset[int]() for _ in sides)), self._now)
         self.faults: tuple[Fault, ...] = ()
