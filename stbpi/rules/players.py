@@ -17,7 +17,7 @@ def called(players: Sequence[str], seat: int) -> str | Said:
 
 def wrong_number_of_players(count: int, rules: RuleSet) -> PlayersError:
     """Fewer players than the set needs, or more than it takes."""
-    few = N_("{count} players are too few for '{rules}'; it is played by {least} to {most}.")
+    few = N_("Too few players for '{rules}': {count}; it is played by {least} to {most}.")
     many = N_("{count} players are too many for '{rules}'; it is played by {least} to {most}.")
     return PlayersError(
         Said.of(
