@@ -48,7 +48,7 @@ class Evening:
         config.write_text(CONFIG.format(profile=profile, folder=folder), encoding="utf-8")
         settings = load_settings(config)
         wired = load_profile(profile)
-        self.table = Table(wired.tray_sides, Timing())
+        self.table = Table(wired.tray_sides, Timing(), lambda: bytes(32))
         self.setup = MatchSetup(rule_set("classic"), ("Anna", "Ben"), "entered", bytes(32))
         self.table.prepare(self.setup, loop.micros)
         self.board = FaultBoard(loop.time)

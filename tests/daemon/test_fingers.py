@@ -34,7 +34,7 @@ class AtHome:
         config = folder / "stbpi.toml"
         config.write_text(CONFIG.format(folder=folder), encoding="utf-8")
         profile = load_profile("direct-9")
-        self._table = Table(profile.tray_sides, Timing())
+        self._table = Table(profile.tray_sides, Timing(), lambda: bytes(32))
         setup = MatchSetup(rule_set("classic"), ("Anna",), "electronic", bytes(32))
         self._table.prepare(setup, loop.micros)
         self.happened: list[Event] = []

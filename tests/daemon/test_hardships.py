@@ -39,7 +39,7 @@ def test_a_press_is_as_long_as_it_was_however_slow_the_disk_is(disk_s: float) ->
     with virtual_loop() as loop:
 
         async def play() -> None:
-            table = Table(TraySides((tuple(range(1, 10)),)), Timing())
+            table = Table(TraySides((tuple(range(1, 10)),)), Timing(), lambda: bytes(32))
             setup = MatchSetup(rule_set("classic"), ("Anna", "Ben"), "electronic", bytes(32))
             disk = SlowDisk(loop, disk_s)
             keeper = Keeper(table, disk)
