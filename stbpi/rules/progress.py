@@ -226,7 +226,7 @@ def _count_round(s: State) -> None:
     s.phase = ROUND_OVER
     s.waiting = ()
     s.tell(RoundEnded(frame.round, s.scores, winners))
-    if rules.eliminate_at and _left_alone(s) is None:
+    if rules.eliminate_at:
         reached = [seat for seat in ledger.seated if ledger.totals[seat] >= rules.eliminate_at]
         ledger = ledger.with_eliminated(reached)
         stay = ledger.winners(eliminating=True) if not ledger.seated else ()
