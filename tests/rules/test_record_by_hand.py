@@ -318,7 +318,11 @@ def test_what_cannot_be_read_is_told_with_line_column_and_mend(moves, place, sen
             "3:9",
             "match = 'rounds' needs rounds",
         ),
-        ("stbpi record 1\nrules = tray\nplayers = A\nround 1", "3:11", "Too few players for 'tray': 1; it is played by 2 to 4."),
+        (
+            "stbpi record 1\nrules = tray\nplayers = A\nround 1",
+            "3:11",
+            "Too few players for 'tray': 1; it is played by 2 to 4.",
+        ),
         (
             "stbpi record 1\nrules = tray\nplayers = A, B, C, D, E, F\nround 1",
             "3:23",
