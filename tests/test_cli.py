@@ -96,7 +96,9 @@ def test_wrong_use_gets_one_line_with_the_mend(refused, argv, sentence):
 def test_a_mistake_in_the_configuration_is_told_with_file_and_line(refused, tmp_path):
     file = tmp_path / "stbpi.toml"
     file.write_text("[web]\nprot = 80\n")
-    assert refused("run", "--config", str(file)) == f'{file}:2:1: unknown key "web.prot"; did you mean "port"?'
+    assert (
+        refused("run", "--config", str(file)) == f'{file}:2:1: unknown key "web.prot"; did you mean "port"?'
+    )
     assert "cannot be read (No such file" in refused("rules", "--config", str(tmp_path / "none.toml"))
 
 
