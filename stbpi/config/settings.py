@@ -13,6 +13,7 @@ from stbpi.config.paths import journal_path, path_of, state_folder
 from stbpi.config.reading import Override, Section, Source, shown
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
 from stbpi.rules import RuleSet
+from stbpi.rules.players import seat_name
 from stbpi.table.names import LONGEST_NAME, is_writable
 
 if TYPE_CHECKING:
@@ -288,7 +289,7 @@ def _names(section: Section) -> tuple[str, ...]:
 
 
 def _seats(count: int) -> tuple[str, ...]:
-    return tuple(f"Player {seat}" for seat in range(1, count + 1))
+    return tuple(seat_name(seat) for seat in range(count))
 
 
 def _timing(section: Section) -> TimingSettings:

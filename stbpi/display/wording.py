@@ -21,6 +21,7 @@ from gettext import NullTranslations
 from stbpi.display.plain import cut_end, figure, plain
 from stbpi.locale.lists import listed
 from stbpi.rules.names import set_name
+from stbpi.rules.players import number_in
 from stbpi.table.prompts import Offer
 
 LONGEST_WINNER = 20
@@ -43,9 +44,10 @@ class Wording:
         if seat is None:
             return ""
         name = plain(names[seat]) if 0 <= seat < len(names) else ""
-        if any(character.isalnum() for character in name):
+        number = number_in(name)
+        if number is None and any(character.isalnum() for character in name):
             return name
-        return self.messages.gettext("Player {number}").format(number=seat + 1)
+        return self.messages.gettext("Player {number}").format(number=seat + 1 if number is None else number)
 
     def everybody(self) -> str:
         """Whose turn a common throw is."""

@@ -10,7 +10,13 @@ from stbpi.rules.axes import MatchKind
 from stbpi.rules.errors import IllegalAction
 from stbpi.rules.ledger import Ledger, Standing
 from stbpi.rules.news import Corrected, News
-from stbpi.rules.players import bad_count_of_players, no_name, no_players, wrong_number_of_players
+from stbpi.rules.players import (
+    bad_count_of_players,
+    no_name,
+    no_players,
+    seat_name,
+    wrong_number_of_players,
+)
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet, RuleSetError
 from stbpi.rules.state import CLOSE, MATCH_OVER, ROLL, ROUND_OVER, Frame, Phase, Seats, State, Status
 from stbpi.rules.texts import is_whole
@@ -376,7 +382,7 @@ def _names(players: int | Iterable[str]) -> tuple[str, ...]:
     if type(players) is int:
         if not 1 <= players <= MOST_PLAYERS:
             raise bad_count_of_players(players)
-        return tuple(f"Player {seat + 1}" for seat in range(players))
+        return tuple(seat_name(seat) for seat in range(players))
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise no_players(players)
     names = tuple(players)

@@ -10,6 +10,17 @@ from stbpi.rules.said import N_, Said
 from stbpi.rules.texts import not_whole
 
 
+def seat_name(seat: int) -> str:
+    """What a player is called who has given no name."""
+    return f"Player {seat + 1}"
+
+
+def number_in(name: str) -> int | None:
+    """The number of a seat in a name that only says so; None for a name of one's own."""
+    number = name.removeprefix("Player ")
+    return int(number) if number != name and number.isascii() and number.isdecimal() else None
+
+
 def called(players: Sequence[str], seat: int) -> str | Said:
     """A player as sentences name them: whose name is blank, by the number of the seat, from 1."""
     return players[seat] if players[seat].strip() else Said.of(N_("Player {number}"), number=seat + 1)
