@@ -216,15 +216,16 @@ def test_players_with_one_name_are_called_by_seat_and_odd_names_are_quoted():
     assert "seat 1: 6+3 -> 9\n" in text
 
 
-def test_all_that_is_said_about_a_match_stands_in_its_head():
+def test_all_that_is_said_about_a_match_stands_in_its_head_and_the_secret_in_the_end():
     tags = Tags(
         event="Friday",
         place="The Fox, upstairs",
         date="2026-07-28T19:40Z",
-        dice_source="entered",
+        dice_source="electronic",
+        commitment="0b" * 32,
         secret="0a" * 32,
     )
-    record = Record(rule_set("three-down", closed_at_start=[]), ("Anna",), (), tags)
+    record = Record(rule_set("three-down", closed_at_start=[]), ("Anna",), (Roll((6, 3)), close(9)), tags)
     assert write_record(record) == (
         "stbpi record 1\n"
         "rules = three-down\n"
@@ -233,9 +234,11 @@ def test_all_that_is_said_about_a_match_stands_in_its_head():
         'event = "Friday"\n'
         'place = "The Fox, upstairs"\n'
         "date = 2026-07-28T19:40Z\n"
-        "dice_source = entered\n"
-        f"secret = {'0a' * 32}\n"
+        "dice_source = electronic\n"
+        f"commitment = {'0b' * 32}\n"
         "\nround 1\n"
+        "Anna: 6+3 -> 9\n"
+        f"\nsecret = {'0a' * 32}\n"
     )
     assert read_record(write_record(record)) == record
 

@@ -173,6 +173,26 @@ def test_a_refusal_of_the_rules_carries_their_code():
     assert refused.value.code == "wrong_total"
 
 
+def test_a_player_may_be_called_secret():
+    record = read_record(
+        f"stbpi record 1\nrules = classic\nplayers = secret\nround 1\nsecret: 6+3\nsecret = {'0a' * 32}"
+    )
+    assert record.decisions == (Roll((6, 3)),)
+    assert record.tags.secret == "0a" * 32
+
+
+def test_what_was_only_tried_out_is_taken_back_before_the_secret():
+    refused = refusal(HEAD.format(rules="classic") + f"~ Anna: 6+3\nsecret = {'0a' * 32}")
+    assert str(refused).startswith("x:6:1: what was done in the lines with ~ still stands")
+
+
+def test_it_is_known_where_each_decision_stands():
+    record = by_hand("Anna: 6+3 ->\n  9\n~ Anna: 4+1 -> 4 1; undo 2\nAnna: 4+1 -> 5", head=f"\n{HEAD}")
+    assert record.places is not None
+    assert record.places.first == (2, 1)
+    assert record.places.decisions == ((6, 7), (7, 3), (8, 9), (8, 16), (8, 21), (8, 21), (9, 7), (9, 14))
+
+
 @pytest.mark.parametrize(
     ("moves", "place", "sentence"),
     [
@@ -218,6 +238,15 @@ def test_a_refusal_of_the_rules_carries_their_code():
         ("redo Anna: 6+3", "5:6", '"Anna" stands here; round or stop must.'),
         ("rules = pub", "5:1", '"rules" stands here;'),
         ("\x00", "5:1", '"\\u{0}" stands here;'),
+        ("secret 0a", "5:1", '"secret" stands here;'),
+        ("secret = 0a", "5:10", "secret = 0a cannot be; write 64 digits from 0 to 9 and a to f."),
+        ("secret =", "5:9", "the line ends here; a word without blanks must follow."),
+        (f"secret = {'0a' * 32} and more", "5:75", '"and" stands here; the end of the line must.'),
+        (
+            f"secret = {'0a' * 32}\nAnna: 6+3",
+            "6:1",
+            "the record has ended with its secret; only another record can follow.",
+        ),
         ("Anna:\u00a06+3", "5:6", '"\\u{a0}6" stands here;'),
     ],
 )
@@ -327,6 +356,11 @@ def test_what_cannot_be_read_is_told_with_line_column_and_mend(moves, place, sen
             "stbpi record 1\nrules = tray\nplayers = A, B, C, D, E, F\nround 1",
             "3:23",
             "6 players are too many for 'tray'",
+        ),
+        (
+            f"stbpi record 1\nrules = tray\nsecret = {'0a' * 32}\nplayers = A, B\nround 1",
+            "3:1",
+            "a secret is told when all is over; write this below the moves, as the last line.",
         ),
         ('stbpi record 1\nrules = tray\nplayers = A, "B\\u{dc00}"\nround 1', "3:16", "there is no such sign"),
         ("stbpi record 1\nrules = tray\nplayers = A, B\udc00\nround 1", "3:15", "U+DC00 is half of a sign"),

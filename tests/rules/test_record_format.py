@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from stbpi.rules.record import BrokenRule, Record, RecordError, read_record, words, write_record
 from stbpi.rules.record.header import KEYS
+from stbpi.rules.record.model import SECRET
 from stbpi.rules.ruleset import READERS
 from tests.rules.ebnf import Author, Recogniser, literals, parse
 from tests.rules.recording import records
@@ -83,7 +84,7 @@ def test_the_words_of_the_grammar_are_those_of_the_reader():
         *words.MAGIC,
         *(word for heading in words.HEADINGS for word in heading),
         *(key for key in KEYS if key not in READERS),
-        *(words.BY, words.BECAUSE, str(words.VERSION)),
+        *(words.BY, words.BECAUSE, str(words.VERSION), SECRET),
     }
     signs = {"->", ":", ";", ",", "+", "-", "(", ")", "~", "="}
     assert literals(GRAMMAR) == spoken | signs

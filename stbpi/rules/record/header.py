@@ -1,4 +1,4 @@
-"""The head of a record: what is played, by whom, and what is said about the match."""
+"""The head of a record: what is played, by whom, and what is said about the match; and its end, the secret."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from stbpi.rules.errors import PlayersError
 from stbpi.rules.match import Match
 from stbpi.rules.record import words
 from stbpi.rules.record.errors import TagError
-from stbpi.rules.record.model import TAGS, Record, Tags
+from stbpi.rules.record.model import SECRET, TAGS, Record, Tags
 from stbpi.rules.record.scanner import Scanner
 from stbpi.rules.ruleset import HIGHEST_FLAP, READERS, AxisValue, RuleSet, RuleSetError, nearest
 from stbpi.rules.sets import house_set, rule_set, rule_set_names, variants_of
@@ -23,10 +23,11 @@ NO_FLAPS = "none"
 FLAP_AXES = ("flaps", "closed_at_start")
 FLAGS = {"true": True, "false": False}
 
-KEYS = (RULES, BASE, VARIANTS, *READERS, PLAYERS, *TAGS)
-"""Every key, in the order they are written."""
+HEAD_TAGS = tuple(tag for tag in TAGS if tag != SECRET)
+KEYS = (RULES, BASE, VARIANTS, *READERS, PLAYERS, *HEAD_TAGS)
+"""Every key of the head, in the order they are written."""
 
-_UNQUOTED_TAGS = ("date", "dice_source", "commitment", "secret")
+_UNQUOTED_TAGS = ("date", "dice_source", "commitment", SECRET)
 _UNQUOTED = re.compile(r"[A-Za-z0-9_:-]+")
 _AXIS_WORD = re.compile(r"[A-Za-z][A-Za-z0-9_]*")
 
@@ -46,10 +47,17 @@ def header_lines(record: Record) -> Iterator[str]:
     for axis, value in _changes(rules, base).items():
         yield f"{axis} = {_axis_text(axis, value)}"
     yield f"{PLAYERS} = {', '.join(map(words.name_text, record.players))}"
-    for tag in TAGS:
+    for tag in HEAD_TAGS:
         text = getattr(record.tags, tag)
         if text is not None:
             yield f"{tag} = {text if tag in _UNQUOTED_TAGS else words.quote(text)}"
+
+
+def last_lines(record: Record) -> Iterator[str]:
+    """The lines below the moves: the secret, where it may be told, behind an empty one."""
+    if record.tags.secret is not None:
+        yield ""
+        yield f"{SECRET} = {record.tags.secret}"
 
 
 def _base_of(rules: RuleSet) -> str | None:
@@ -134,6 +142,8 @@ class Header:
         """Take one line ``key = value``."""
         at = line.at
         key = line.raw(words.WORD, 'a line such as players = Anna, Ben, or "round 1"')
+        if key == SECRET:
+            line.fail("a secret is told when all is over; write this below the moves, as the last line.", at)
         if key not in KEYS:
             line.fail(f"{words.quote(key)} is no key of a record: {nearest(key, KEYS)}", at)
         if key in self._values:
@@ -144,8 +154,8 @@ class Header:
         value = Value(line, line.at, [])
         if key in READERS:
             self._axes[key] = self._axis(key, value)
-        elif key in TAGS:
-            self._tags[key] = self._tag(key, line)
+        elif key in HEAD_TAGS:
+            self._tags[key] = read_tag(key, line)
         else:
             value.elements.append(line.name("a name"))
             while key in (VARIANTS, PLAYERS) and line.take(","):
@@ -213,17 +223,19 @@ class Header:
             if not line.take(","):
                 return numbers
 
-    def _tag(self, tag: str, line: Scanner) -> str:
-        at = line.at
-        if tag in _UNQUOTED_TAGS:
-            text = line.raw(_UNQUOTED, "a word without blanks")
-        else:
-            text = line.name("a name, or a text in quotes").text
-        try:
-            Tags(**{tag: text})
-        except TagError as error:
-            line.fail(str(error), at)
-        return text
+
+def read_tag(tag: str, line: Scanner) -> str:
+    """What a tag says; the key and ``=`` have been taken."""
+    at = line.at
+    if tag in _UNQUOTED_TAGS:
+        text = line.raw(_UNQUOTED, "a word without blanks")
+    else:
+        text = line.name("a name, or a text in quotes").text
+    try:
+        Tags(**{tag: text})
+    except TagError as error:
+        line.fail(str(error), at)
+    return text
 
 
 def _made(name: str, variants: Any, base: str | None, axes: Mapping[str, Any]) -> RuleSet:

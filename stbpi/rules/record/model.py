@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field, fields
+from typing import NamedTuple
 
 from stbpi.rules.actions import Decision
 from stbpi.rules.history import History
@@ -24,7 +25,8 @@ class Tags:
     """What is said about a match without changing it. Raises :class:`TagError` for what none of it can be.
 
     ``date`` is ``2026-07-28`` or, in UTC, ``2026-07-28T19:40Z`` or ``2026-07-28T19:40:05Z``. ``commitment`` and
-    ``secret`` (64 hexadecimal digits each) are where electronic dice that can be checked have their place.
+    ``secret`` (64 hexadecimal digits each) are what electronic dice can be checked by: the one was published
+    before the match, the other is told when it is over.
     """
 
     event: str | None = None
@@ -54,15 +56,36 @@ class Tags:
 TAGS = tuple(tag.name for tag in fields(Tags))
 """The names of the tags, in the order they are written."""
 
+SECRET = "secret"
+"""The tag that stands in the end of a record; the others stand in its head."""
+
+
+class Place(NamedTuple):
+    """Where something stands in a file: line and column, both from 1."""
+
+    line: int
+    column: int
+
+
+class Places(NamedTuple):
+    """Where a record that was read begins, and where each of its decisions stands."""
+
+    first: Place
+    decisions: tuple[Place, ...]
+
 
 @dataclass(frozen=True, slots=True)
 class Record:
-    """A match on record. The decisions include what was taken back and made again."""
+    """A match on record. The decisions include what was taken back and made again.
+
+    ``places`` is None of a record that was not read; equal records may stand in different places.
+    """
 
     rules: RuleSet
     players: tuple[str, ...]
     decisions: tuple[Decision, ...] = ()
     tags: Tags = field(default_factory=Tags)
+    places: Places | None = field(default=None, compare=False, repr=False)
 
     def history(self) -> History:
         """The decisions folded; raises where the rules refuse one."""

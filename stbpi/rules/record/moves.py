@@ -20,6 +20,7 @@ from stbpi.rules.actions import (
 from stbpi.rules.errors import IllegalAction
 from stbpi.rules.history import Fold, HistoryError
 from stbpi.rules.record import consequences, words
+from stbpi.rules.record.model import Place
 from stbpi.rules.record.scanner import Scanner
 from stbpi.rules.record.words import Labels
 from stbpi.rules.ruleset import RuleSet
@@ -34,6 +35,8 @@ class Moves:
 
     def __init__(self, rules: RuleSet, players: tuple[str, ...]) -> None:
         self.decisions: list[Decision] = []
+        self.places: list[Place] = []
+        """Where each decision stands."""
         self._fold = Fold(rules, players)
         self._labels = Labels(players)
         self._marks: list[bool] = []
@@ -181,6 +184,7 @@ class Moves:
                 line.broken("this takes back what stands in a line without ~; mark that line with ~ too.", at)
             self._fold.do(Undo())
             self.decisions.append(Undo())
+            self.places.append(Place(*line.place(at)))
 
     def _do(self, line: Scanner, at: int, action: Action, marked: bool, redo: bool) -> None:
         if redo and self._fold.undone_next != action:
@@ -191,6 +195,7 @@ class Moves:
         except (IllegalAction, HistoryError) as error:
             raise line.illegal(error, at) from error
         self.decisions.append(decision)
+        self.places.append(Place(*line.place(at)))
         self._marks.append(marked)
 
     # Names and notes

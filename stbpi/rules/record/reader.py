@@ -7,8 +7,8 @@ from dataclasses import replace
 
 from stbpi.rules.record import words
 from stbpi.rules.record.errors import RecordError
-from stbpi.rules.record.header import Header
-from stbpi.rules.record.model import Record
+from stbpi.rules.record.header import Header, read_tag
+from stbpi.rules.record.model import SECRET, Place, Places, Record
 from stbpi.rules.record.moves import Moves
 from stbpi.rules.record.scanner import Scanner, logical_lines
 
@@ -50,13 +50,19 @@ class _Reading:
     def __init__(self, first: Scanner) -> None:
         first.read_first_line()
         self._header = Header(first)
+        self._first = Place(*first.place(0))
         self._last = first
         self._record: Record | None = None
         self._moves: Moves | None = None
+        self._secret: str | None = None
 
     def read(self, line: Scanner) -> None:
         self._last = line
-        if self._moves is not None:
+        if self._secret is not None:
+            line.fail("the record has ended with its secret; only another record can follow.", 0)
+        elif self._moves is not None and line.take_all((SECRET, "=")):
+            self._end(self._moves, line)
+        elif self._moves is not None:
             self._moves.read(line)
         elif line.sees(words.ROUND):
             self._begin(line)
@@ -74,10 +80,22 @@ class _Reading:
             line.unexpected("the end of the line")
         self._moves = Moves(self._record.rules, self._record.players)
 
+    def _end(self, moves: Moves, line: Scanner) -> None:
+        """The line that ends the moves and tells the secret."""
+        moves.end(line)
+        self._secret = read_tag(SECRET, line)
+        if not line.done:
+            line.unexpected("the end of the line")
+
     def finish(self, next_line: Scanner | None) -> Record:
         """The record, now that it has ended, at ``next_line`` or (None) with the last line."""
         if self._record is None or self._moves is None:
             self._header.finish()
             self._last.fail_behind('the record ends without moves; write "round 1" below the head.')
         self._moves.end(next_line or self._last)
-        return replace(self._record, decisions=tuple(self._moves.decisions))
+        return replace(
+            self._record,
+            decisions=tuple(self._moves.decisions),
+            tags=replace(self._record.tags, secret=self._secret),
+            places=Places(self._first, tuple(self._moves.places)),
+        )

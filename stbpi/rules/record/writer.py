@@ -21,7 +21,7 @@ from stbpi.rules.actions import (
 from stbpi.rules.axes import Play
 from stbpi.rules.history import Fold
 from stbpi.rules.record import consequences, words
-from stbpi.rules.record.header import header_lines
+from stbpi.rules.record.header import header_lines, last_lines
 from stbpi.rules.record.model import Record
 from stbpi.rules.record.words import Labels
 
@@ -38,7 +38,7 @@ def write_record(record: Record) -> str:
 
     Raises :class:`IllegalAction` or :class:`HistoryError` where a decision cannot be made.
     """
-    lines = [words.FIRST_LINE, *header_lines(record), *_Writer(record).lines()]
+    lines = [words.FIRST_LINE, *header_lines(record), *_Writer(record).lines(), *last_lines(record)]
     return "".join(f"{folded}\n" for line in lines for folded in _fold(line))
 
 
