@@ -10,7 +10,7 @@ import pytest
 
 import stbpi
 from stbpi.config import DisplaySettings, Override, SettingsError, load_settings
-from stbpi.rules import RuleSet, rule_set, rule_set_names
+from stbpi.rules import RuleSet, RuleSetError, rule_set, rule_set_names
 
 SHIPPED = Path(stbpi.__file__).parent / "tray" / "profiles"
 EXAMPLE = Path(__file__).parent.parent / "docs" / "stbpi.example.toml"
@@ -486,6 +486,13 @@ def test_a_rule_set_of_ones_own_is_as_good_as_a_built_in_one(load):
     assert book.rule_set("ours", (), {"flaps": 12}).axes()["flaps"] == list(range(1, 13))
     assert book.rule_set("plain").axes() == rule_set("classic").axes()
     assert book.rule_set("classic", ["digits"]) == rule_set("classic", ["digits"])
+    for ask in (book.rule_set, book.variants_of):
+        with pytest.raises(RuleSetError, match="There is no rule set 'our': did you mean 'ours'"):
+            ask("our")
+    with pytest.raises(RuleSetError, match="'ours' has no variant 'two': did you mean 'two-flaps'"):
+        book.rule_set("ours", ["two"])
+    with pytest.raises(RuleSetError, match="'ours' is played with the variant 'one-die' already"):
+        book.rule_set("ours", ["one-die"])
 
 
 KEYS = [

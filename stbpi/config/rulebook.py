@@ -9,6 +9,7 @@ from typing import Any
 
 from stbpi.config.reading import Section, SettingsError, nearest, one_of
 from stbpi.rules import RuleSet, RuleSetError, rule_set, rule_set_names, variants_of
+from stbpi.rules.ruleset import nearest as like_names
 from stbpi.rules.sets import house_set
 from stbpi.toml_lines import KeyPath
 
@@ -34,7 +35,7 @@ class RuleBook:
 
     def variants_of(self, name: str) -> tuple[str, ...]:
         """The variants of a set. Raises RuleSetError where there is no such set."""
-        own = self.own.get(name)
+        own = self._own(name)
         if own is None:
             return variants_of(name)
         return tuple(variant for variant in variants_of(own.base) if variant not in own.variants)
@@ -44,12 +45,19 @@ class RuleBook:
     ) -> RuleSet:
         """The set with variants and changed axes. Raises RuleSetError, one sentence, where there is none."""
         variants, axes = tuple(variants), dict(axes or {})
-        own = self.own.get(name)
+        own = self._own(name)
         if own is None:
             return rule_set(name, variants, **axes)
         known = self.variants_of(name)
         chosen = house_set(name, own.base, [(own.variants, own.axes), (variants, axes)])
         return RuleSet.from_axes(name, sorted(variants, key=known.index), chosen.axes())
+
+    def _own(self, name: str) -> OwnRules | None:
+        """What the user has under this name, None where it is a built-in set."""
+        if name not in self.names():
+            known = like_names(name, self.names())
+            raise RuleSetError(f"There is no rule set {name!r}: {known}", "rules")
+        return self.own.get(name)
 
 
 def axis_names() -> tuple[str, ...]:
