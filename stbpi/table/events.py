@@ -146,6 +146,21 @@ class CorrectScore:
     reason: str
 
 
+@dataclass(frozen=True, slots=True)
+class EnterService:
+    """Somebody wants to try out switches and all else."""
+
+
+@dataclass(frozen=True, slots=True)
+class LeaveService:
+    """The match is to have screen and button back; nothing happens where it has them."""
+
+
+@dataclass(frozen=True, slots=True)
+class NotShutDown:
+    """The computer could not be shut down."""
+
+
 Event: TypeAlias = (
     FlapsChanged
     | FlapsSeen
@@ -163,4 +178,7 @@ Event: TypeAlias = (
     | BelieveFlap
     | RetirePlayer
     | CorrectScore
+    | EnterService
+    | LeaveService
+    | NotShutDown
 )

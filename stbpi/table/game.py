@@ -6,9 +6,8 @@ Knows nothing of buttons and of when timers ring; ``stbpi.table.table`` sets ``n
 from __future__ import annotations
 
 from dataclasses import replace
-from enum import Enum
 
-from stbpi.rules import Match, Phase
+from stbpi.rules import Match, Phase, RuleSet
 from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Retire, Roll, RollAgain
 from stbpi.rules.news import Shut
 from stbpi.rules.said import N_, Said
@@ -22,26 +21,13 @@ from stbpi.table.fitting import check_fit, check_flap
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.referee import at_start
 from stbpi.table.refusal import TableRefusal
-from stbpi.table.setup import MatchSetup, TraySides
+from stbpi.table.setup import DiceSource, MatchSetup, TraySides
+from stbpi.table.stage import Stage
 from stbpi.table.standing import Lead, Standing
 from stbpi.table.view import Outcome, Signal
 
 SEEN_AFTER: Micros = 300 * MS
 """People have seen a throw this long after its dice lie: it takes about that to take in a number and decide."""
-
-
-class Stage(Enum):
-    """What the tray is about: the first that applies."""
-
-    PREPARED = "prepared"
-    """A match waits for its start."""
-    IDLE = "idle"
-    """A match may have been left behind."""
-    TURNED = "turned"
-    """The last throw could not be answered, and people are looking at that."""
-    OVER = "over"
-    """A round or the match has ended."""
-    PLAY = "play"
 
 
 class Game:
@@ -166,14 +152,12 @@ class Game:
             case Offer.LEAVE_OUT:
                 self.standing.leave_out()
                 self.signal(Signal.ACCEPTED)
-            case Offer.MENU:
-                self.open_menu()
 
     def _start(self) -> None:
         if self.setup is None:
             return
         self.course = Course(self.setup)
-        self._tell(Outcome(began=self.setup, signals=(Signal.ACCEPTED,)))
+        self.cause(Outcome(began=self.setup, signals=(Signal.ACCEPTED,)))
         self.take_up(self.course)
 
     def _throw(self, *, one_die: bool) -> None:
@@ -267,7 +251,7 @@ class Game:
 
     def _prepare(self, setup: MatchSetup) -> None:
         self.put_down(setup)
-        self._tell(Outcome(prepared=setup, signals=(Signal.ACCEPTED,)))
+        self.cause(Outcome(prepared=setup, signals=(Signal.ACCEPTED,)))
 
     def undo(self) -> None:
         """Take back the last decision and lead the tray back."""
@@ -279,7 +263,7 @@ class Game:
         self._led(course.redo())
         if at_start(course.match) and not course.turned:
             # What was done once more ends a turn: the flaps are raised for the next, as they would have been.
-            self._tell(Outcome(seen=course.acknowledge()))
+            self.cause(Outcome(seen=course.acknowledge()))
             self.standing.begin(Lead.START)
 
     def _led(self, decisions: tuple[Decision, ...]) -> None:
@@ -288,7 +272,7 @@ class Game:
         self._decided(decisions)
         self.take_up(course)
         if course.match.phase not in (Phase.ROLL, Phase.CLOSE) and not course.turned:
-            self._tell(Outcome(seen=course.acknowledge()))
+            self.cause(Outcome(seen=course.acknowledge()))
         self.signal(Signal.ACCEPTED)
 
     def tell(self, flap: FlapRef, closed: bool) -> None:
@@ -301,8 +285,30 @@ class Game:
         check_flap(flap, self.standing.flaps.all)
         self.standing.flaps.believe(flap, True)
 
-    def open_menu(self) -> None:
-        """The button has been held for the menu. This table has none yet; the hold has then done nothing."""
+    def prepare_line(self, rules: RuleSet, players: tuple[str, ...], dice_source: DiceSource) -> None:
+        """Prepare another match, chosen at the tray; one that is being played is left."""
+        self.prepare_instead(MatchSetup(rules, players, dice_source, self._fresh_secret()), abandon=True)
+
+    def wait(self) -> None:
+        """Something else has screen and button: the die being counted does not end."""
+        self.entry.pause()
+
+    def go_on_after(self, *, moved: bool) -> None:
+        """Screen and button are back. What people are given time for begins anew; ``moved`` is whether flaps did."""
+        self.entry.go_on(self.now)
+        self.turned_at = self.lie_at or self.now
+        self.standing.watch.go_on(self.now)
+        if moved:
+            self.flaps_moved()
+
+    def flaps_moved(self) -> None:
+        """People moved flaps: they are there, and have seen the throw that they answer."""
+        self.idle = False
+        if self.course is not None and self.course.match.phase == Phase.CLOSE:
+            self.seen()
+            if self.stage is Stage.TURNED:
+                # The others go on answering a common throw; nobody has to wait for the one who is out.
+                self.acknowledge()
 
     def _running(self, otherwise: str = "no_match") -> Course:
         if self.course is None:
@@ -334,7 +340,7 @@ class Game:
     def _decided(self, decisions: tuple[Decision, ...]) -> None:
         course = self._running()
         beside_play = all(isinstance(decision, Correct | Retire) for decision in decisions)
-        self._tell(Outcome(decisions=decisions))
+        self.cause(Outcome(decisions=decisions))
         self.entry.clear()
         if not beside_play:
             # What was pressed before is not about this: an answer may settle under the finger that confirms it.
@@ -364,7 +370,7 @@ class Game:
         """People have seen that the last throw could not be answered."""
         course = self._running()
         self.seen()
-        self._tell(Outcome(seen=course.acknowledge()))
+        self.cause(Outcome(seen=course.acknowledge()))
         self._take_up_turn(course, None)
         if course.match.phase == Phase.ROLL:
             self.signal(Signal.TURN)
@@ -377,7 +383,7 @@ class Game:
             if finding.complained:
                 self.signal(Signal.WRONG)
             if finding.followed is Lead.EXACT:
-                self._tell(Outcome(seen=self._running().acknowledge()))
+                self.cause(Outcome(seen=self._running().acknowledge()))
             if finding.actions:
                 self.decide(*finding.actions)
             looking = bool(finding.actions) or finding.followed is not None
@@ -386,15 +392,8 @@ class Game:
 
     def signal(self, signal: Signal) -> None:
         """Let the buzzer tell people something."""
-        self._tell(Outcome(signals=(signal,)))
+        self.cause(Outcome(signals=(signal,)))
 
-    def _tell(self, more: Outcome) -> None:
+    def cause(self, more: Outcome) -> None:
         """Add to what this event has caused."""
-        had = self.outcome
-        self.outcome = Outcome(
-            began=more.began or had.began,
-            decisions=had.decisions + more.decisions,
-            seen=had.seen if more.seen is None else more.seen,
-            signals=had.signals + more.signals,
-            prepared=more.prepared or had.prepared,
-        )
+        self.outcome = self.outcome.joined(more)

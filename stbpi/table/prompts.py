@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from stbpi.table.events import FlapRef
+from stbpi.table.menu import MenuPage
+from stbpi.table.service_view import ServiceView
 
 
 class PromptCode(StrEnum):
@@ -51,6 +53,15 @@ class Offer(StrEnum):
     """Give a flap that will not move another chance."""
     LEAVE_OUT = "leave_out"
     """Believe that flap's switch no longer."""
+    NEXT_ENTRY = "next_entry"
+    """The next entry of the menu."""
+    SELECT = "select"
+    """What the menu's cursor is on."""
+    BACK = "back"
+    """One page of the menu back."""
+    NEXT_PAGE = "next_page"
+    """The next page of the service mode."""
+    LEAVE_SERVICE = "leave_service"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -77,7 +88,8 @@ class Prompt:
     ``player`` is a seat; ``remaining`` counts pips still to close (of a ``reopen``: once the flaps named are
     up), None where no throw or no one number says it; ``score`` is the score just noted
     (``blocked``). ``press`` and ``hold`` say what the button offers; ``releasing`` is set while it is held
-    and says what letting go would do at this instant.
+    and says what letting go would do at this instant. While the menu is open ``menu`` is its page, in service mode
+    ``service`` is what that shows.
     """
 
     code: PromptCode
@@ -92,3 +104,5 @@ class Prompt:
     hold: Offer | None = None
     releasing: Offer | None = None
     items: tuple[Item, ...] = ()
+    menu: MenuPage | None = None
+    service: ServiceView | None = None

@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from stbpi.rules import Phase
 from stbpi.rules.actions import Correct, Decision, Retire, Stop
 from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
+from stbpi.table.aside import Aside
 from stbpi.table.button import MS, SECOND, Button, Gesture
+from stbpi.table.choices import Choices, Offers
 from stbpi.table.course import Course
 from stbpi.table.dice import FreshSecret
 from stbpi.table.events import (
@@ -22,13 +23,16 @@ from stbpi.table.events import (
     ButtonUp,
     CorrectScore,
     EnterDice,
+    EnterService,
     Event,
     FlapDoubted,
     FlapRef,
     FlapsChanged,
     FlapsSeen,
     GoOn,
+    LeaveService,
     Micros,
+    NotShutDown,
     PrepareMatch,
     RedoDecision,
     RetirePlayer,
@@ -38,11 +42,12 @@ from stbpi.table.events import (
     UndoDecision,
 )
 from stbpi.table.fitting import check_fit
-from stbpi.table.game import Game, Stage
+from stbpi.table.game import Game
 from stbpi.table.prompts import Offer, Prompt
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.rest import Awakeness
 from stbpi.table.setup import MatchSetup, Timing, TraySides
+from stbpi.table.stage import Stage
 from stbpi.table.view import Outcome, Rest, Signal, TableView
 
 __all__ = ["Table", "TableRefusal"]
@@ -54,13 +59,22 @@ DEAF_FOR: Micros = 1 * SECOND
 class Table:
     """The table. ``prepare`` or ``restore`` it first; then every event goes through ``handle``.
 
-    ``fresh_secret`` is asked for the dice of each match that people begin on the button.
+    ``fresh_secret`` is asked for the dice of each match that people begin on the button. ``offers`` is what the menu
+    has beside what every tray has, ``choices`` what people have chosen before.
     """
 
-    def __init__(self, sides: TraySides, timing: Timing, fresh_secret: FreshSecret) -> None:
+    def __init__(
+        self,
+        sides: TraySides,
+        timing: Timing,
+        fresh_secret: FreshSecret,
+        offers: Offers | None = None,
+        choices: Choices | None = None,
+    ) -> None:
         self._sides = sides
         self._turned_for = round(timing.blocked_s * SECOND)
         self._game = Game(sides, timing.settle_ms * MS, fresh_secret)
+        self._aside = Aside(self._game, offers or Offers(), sides, choices or Choices())
         self._button = Button()
         self._awake = Awakeness(timing, 0)
         self._deaf_until: Micros = 0
@@ -124,6 +138,7 @@ class Table:
             rest=self._awake.rest,
             doubted=flaps.doubted,
             rolling=game.rolling,
+            choices=self._aside.choices,
         )
 
     @property
@@ -147,7 +162,7 @@ class Table:
             case FlapsSeen(closed):
                 # Whether the button came up meanwhile nobody saw: a press not seen to its end is none.
                 self._button.cancel()
-                game.entry.go_on(game.now)
+                self._counting_goes_on()
                 if game.standing.found(closed, game.now) and game.course is not None:
                     game.take_up(game.course)
             case FlapDoubted(side, flap, doubted):
@@ -158,14 +173,27 @@ class Table:
                 self._button_up(now)
             case Tick():
                 pass
+            case EnterService():
+                self._button.cancel()
+                self._aside.enter_service()
+                self._awake.stir(game.now)
+            case NotShutDown():
+                self._aside.could_not_shut_down()
+            case LeaveService():
+                self._leave_aside()
             case _:
                 self._command(event)
-        game.look()
+                if not isinstance(event, TellFlap | BelieveFlap):
+                    # Whoever does something to the match wants to see it.
+                    self._leave_aside()
+        self._look()
         outcome, game.outcome = game.outcome, Outcome()
         return outcome
 
     def _prompt(self) -> Prompt:
         """What the tray says; it offers no press while presses are ignored."""
+        if self._aside.is_open:
+            return replace(self._aside.prompt(), releasing=self._released())
         prompt = replace(self._game.prompt(), releasing=self._released())
         return replace(prompt, press=None, hold=None) if self._game.now < self._hears_at else prompt
 
@@ -177,6 +205,8 @@ class Table:
     def _released(self) -> Offer | None:
         """What letting go of the button would do now."""
         since, gesture = self._button.since, self._button.gesture
+        if self._aside.is_open:
+            return self._aside.offered(gesture)
         if since is None or (gesture is not Gesture.UNDO and since < self._hears_at):
             return None
         return prompting.offered(self._game.prompt(), gesture, can_undo=self._game.can_undo)
@@ -186,19 +216,34 @@ class Table:
         if not game.standing.change(event.changes, game.judged_match, game.now):
             return
         self._awake.stir(game.now)
-        game.idle = False
-        course = game.course
-        if course is not None and course.match.phase == Phase.CLOSE:
-            game.seen()
-            if game.stage is Stage.TURNED:
-                # The others go on answering a common throw; nobody has to wait for the one who is out.
-                game.acknowledge()
+        if self._aside.is_open:
+            self._aside.flaps_moved(event.changes)
+        else:
+            game.flaps_moved()
+
+    def _counting_goes_on(self) -> None:
+        """The button is up: a die being counted on it ends unless pips follow."""
+        if not self._aside.is_open:
+            self._game.entry.go_on(self._game.now)
+
+    def _leave_aside(self) -> None:
+        if self._aside.is_open:
+            self._button.cancel()
+            self._aside.close()
+
+    def _look(self) -> None:
+        """Let the flaps decide whatever they decide, once the match has the tray."""
+        if not self._aside.is_open:
+            self._game.look()
 
     def _button_down(self, at: Micros) -> None:
         game = self._game
         if self._awake.rest is not Rest.DARK:
             self._button.down(at)
-            game.entry.pause()
+            if self._aside.is_open:
+                self._aside.stir()
+            else:
+                game.entry.pause()
         self._awake.stir(game.now)
 
     def _button_up(self, at: Micros) -> None:
@@ -206,10 +251,17 @@ class Table:
         gesture = self._button.let_go(at)
         since, offer = self._button.since, self._released()
         self._button.cancel()
-        game.entry.go_on(game.now)
+        self._counting_goes_on()
         if since is None:
             return
         self._awake.stir(game.now)
+        if self._aside.is_open:
+            self._aside.stir()
+            if offer is None:
+                game.signal(Signal.WRONG)
+            else:
+                self._aside.do(offer)
+            return
         if offer is not None:
             game.do(offer)
         elif gesture is Gesture.UNDO or not (
@@ -255,14 +307,22 @@ class Table:
 
     def _next_timer(self) -> Micros | None:
         game = self._game
-        due = (
+        always: tuple[Micros | None, ...] = (
             self._button.deadline,
-            game.entry.deadline,
             game.lie_at,
-            self._hears_at if self._hears_at > game.now else None,
             self._awake.deadline,
-            game.turned_at + self._turned_for if game.stage is Stage.TURNED else None,
-            None if game.stage is Stage.IDLE else game.standing.deadline(game.judged_match),
+            self._aside.deadline,
+        )
+        due = (
+            always
+            if self._aside.is_open
+            else (
+                *always,
+                game.entry.deadline,
+                self._hears_at if self._hears_at > game.now else None,
+                game.turned_at + self._turned_for if game.stage is Stage.TURNED else None,
+                None if game.stage is Stage.IDLE else game.standing.deadline(game.judged_match),
+            )
         )
         return min((at for at in due if at is not None), default=None)
 
@@ -272,7 +332,7 @@ class Table:
         while (due := self._next_timer()) is not None and due <= now:
             game.now = max(due, game.now)
             self._ring()
-            game.look()
+            self._look()
         game.now = now
         self._awake.pass_time(now)
 
@@ -287,11 +347,15 @@ class Table:
         if gesture is not None:
             game.signal(Signal.CLICK)
         if gesture is Gesture.MENU:
-            game.open_menu()
-        if game.entry.deadline is not None and game.entry.deadline <= now:
-            game.die_ended()
+            self._aside.menu_held()
         if game.lie_at is not None and game.lie_at <= now:
             game.dice_lie()
+        if self._aside.is_open:
+            if self._aside.pass_time(now):
+                self._deaf_until = now + DEAF_FOR
+            return
+        if game.entry.deadline is not None and game.entry.deadline <= now:
+            game.die_ended()
         if game.stage is Stage.TURNED and game.turned_at + self._turned_for <= now:
             game.acknowledge()
             self._deaf_until = now + DEAF_FOR

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import StrEnum
 
 from stbpi.rules import Match
 from stbpi.rules.actions import Decision
+from stbpi.table.choices import Choices
 from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Prompt
 from stbpi.table.setup import MatchSetup, TraySides
@@ -38,7 +39,8 @@ class TableView:
     ``match`` is None until the prepared match is started; ``setup`` is then what is prepared. ``closed`` is
     the debounced picture, ``pending`` the flaps of it that are part of an answer not yet committed,
     ``doubted`` the flaps whose switches are not believed. While electronic dice roll, ``rolling`` is the
-    match before their throw: what people may be shown until the dice lie.
+    match before their throw: what people may be shown until the dice lie. ``choices`` are what people have
+    chosen for the tray, its language among them.
     """
 
     setup: MatchSetup
@@ -52,6 +54,7 @@ class TableView:
     rest: Rest = Rest.AWAKE
     doubted: frozenset[FlapRef] = frozenset()
     rolling: Match | None = None
+    choices: Choices = field(default_factory=Choices)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +65,8 @@ class Outcome:
     the number of journalled decisions whose consequence people have acknowledged (a ``blocked`` that was
     shown), when it changed. ``prepared`` is the match that now waits for its start in place of the one in the
     journal, when that changed: a restart prepares it again. The caller puts these on disk before it shows
-    ``view``.
+    ``view``. ``choices`` are what people have chosen for the tray, when that changed. ``shut_down`` says that the
+    computer is to be shut down.
     """
 
     began: MatchSetup | None = None
@@ -70,3 +74,17 @@ class Outcome:
     seen: int | None = None
     signals: tuple[Signal, ...] = ()
     prepared: MatchSetup | None = None
+    choices: Choices | None = None
+    shut_down: bool = False
+
+    def joined(self, more: Outcome) -> Outcome:
+        """What this and then ``more`` caused, as one."""
+        return Outcome(
+            began=more.began or self.began,
+            decisions=self.decisions + more.decisions,
+            seen=self.seen if more.seen is None else more.seen,
+            signals=self.signals + more.signals,
+            prepared=more.prepared or self.prepared,
+            choices=more.choices or self.choices,
+            shut_down=more.shut_down or self.shut_down,
+        )

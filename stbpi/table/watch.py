@@ -48,6 +48,10 @@ class Watch:
         """Give the faulty flap, and with it all others, as long again."""
         self._since, self.faulty = now, None
 
+    def go_on(self, now: Micros) -> None:
+        """Nobody was asked for anything meanwhile: all flaps have as long again, but for one known to be faulty."""
+        self._since = now
+
     def leave_out(self) -> FlapRef | None:
         """Ask nothing more of the faulty flap, which is returned; the others have been asked as long as before."""
         left, self.faulty = self.faulty, None
