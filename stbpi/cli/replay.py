@@ -1,19 +1,25 @@
-"""``stbpi replay``: plays a record again and says what came of it."""
+"""``stbpi replay``: plays a record again, says what came of it, and checks its electronic dice."""
 
 from __future__ import annotations
 
 import argparse
 import json
 import sys
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from stbpi.cli.command import AS_JSON, DONE, FINDING, Argument, Command, UsageError, complain, say
+
+if TYPE_CHECKING:
+    from stbpi.rules.record import Record
+    from stbpi.table.dice_check import DiceCheck
 
 
 def replay(arguments: argparse.Namespace) -> int:
     """Fold every match of a record file; a broken rule is a finding, an unreadable file wrong use."""
-    from stbpi.cli.results import results, table
-    from stbpi.rules.record import BrokenRule, Record, read_records
+    from stbpi.cli.results import results
+    from stbpi.rules.record import BrokenRule, read_records
 
     name, text = _text_of(arguments.file)
     records: list[Record] = []
@@ -24,8 +30,12 @@ def replay(arguments: argparse.Namespace) -> int:
             records.append(record)
     except BrokenRule as error:
         broken = error
+    checks = [_check(record) for record in records] if arguments.verify_dice else []
     if arguments.json:
-        told: dict[str, object] = {"file": name, "matches": [results(record) for record in records]}
+        matches = [results(record) for record in records]
+        for match, record, check in zip(matches, records, checks, strict=False):
+            match["dice"] = _dice_json(record, check)
+        told: dict[str, object] = {"file": name, "matches": matches}
         if broken is not None:
             told["broken"] = {
                 "line": broken.line,
@@ -35,11 +45,79 @@ def replay(arguments: argparse.Namespace) -> int:
             }
         say(json.dumps(told, indent=2))
     else:
-        say("\n\n".join("\n".join(table(record)) for record in records), end="\n" if records else "")
-    if broken is None:
-        return DONE
-    complain(broken)
-    return FINDING
+        _tell(records, checks)
+    for record, check in zip(records, checks, strict=False):
+        for finding in check.findings:
+            line, column = _place(record, finding.decision)
+            complain(f"{name}:{line}:{column}: {finding.sentence}")
+    if broken is not None:
+        complain(broken)
+    return DONE if broken is None and not any(check.findings for check in checks) else FINDING
+
+
+def _check(record: Record) -> DiceCheck:
+    from stbpi.table.dice_check import check_dice
+
+    tags = record.tags
+    return check_dice(
+        record.rules,
+        record.players,
+        record.decisions,
+        source=tags.dice_source,
+        published=tags.commitment,
+        secret=tags.secret,
+    )
+
+
+def _place(record: Record, decision: int | None) -> tuple[int, int]:
+    """Where a decision stands, or where the record begins."""
+    if record.places is None:
+        return 1, 1
+    return record.places.first if decision is None else record.places.decisions[decision]
+
+
+def _dice_json(record: Record, check: DiceCheck) -> dict[str, object]:
+    told_before = None
+    if check.told_before is not None:
+        line, column = _place(record, check.told_before)
+        told_before = {"line": line, "column": column}
+    findings = []
+    for finding in check.findings:
+        line, column = _place(record, finding.decision)
+        findings.append(
+            {"code": finding.code.value, "reason": finding.sentence, "line": line, "column": column}
+        )
+    return {
+        "verdict": check.verdict.value,
+        "throws": check.throws,
+        "findings": findings,
+        "told_before": told_before,
+    }
+
+
+def _tell(records: Sequence[Record], checks: Sequence[DiceCheck]) -> None:
+    """What came of each match and, where they were checked, of its dice."""
+    from stbpi.cli.results import table
+
+    told = ["\n".join(table(record)) for record in records]
+    for number, (record, check) in enumerate(zip(records, checks, strict=False)):
+        told[number] += "".join(f"\n{line}" for line in _dice_lines(record, check))
+    say("\n\n".join(told), end="\n" if told else "")
+
+
+def _dice_lines(record: Record, check: DiceCheck) -> list[str]:
+    if check.findings:
+        return [f"{check.verdict.value} dice"]
+    throws = "the 1 throw follows" if check.throws == 1 else f"all {check.throws} throws follow"
+    lines = [f"honest dice: {throws} from the secret, and the secret is the one that was committed to:"]
+    lines.append(f"  {record.tags.commitment}")
+    if check.told_before is not None:
+        line, column = _place(record, check.told_before)
+        lines.append(
+            "the match went on after it had been over once and the secret told: who looked could know the throws "
+            f"from line {line}, column {column} on"
+        )
+    return lines
 
 
 def _text_of(file: str) -> tuple[str, str]:
@@ -66,6 +144,11 @@ COMMAND = Command(
     replay,
     (
         Argument("file", metavar="FILE", help="a record of one or more matches; - reads standard input"),
+        Argument(
+            "--verify-dice",
+            action="store_true",
+            help="check the electronic dice too, against the secret and the commitment in the record",
+        ),
         AS_JSON,
     ),
 )
