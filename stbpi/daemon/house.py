@@ -17,11 +17,12 @@ from stbpi.rules import Match
 from stbpi.table.events import BelieveFlap, Event, FlapRef, PrepareMatch
 from stbpi.table.prompts import PromptCode
 from stbpi.table.refusal import TableRefusal
+from stbpi.table.reports import SwitchReport
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome, TableView
 from stbpi.tray import SimulatorError as TraySimulatorError
 from stbpi.tray.larger import with_larger_tray
-from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot, SwitchReport
+from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot
 
 STILL_TO_CLOSE = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))
 SOMEBODYS_TURN = STILL_TO_CLOSE | {PromptCode.PRESS_TO_ROLL, PromptCode.CONFIRM}

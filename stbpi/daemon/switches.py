@@ -11,12 +11,12 @@ from stbpi.config import Settings
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.fingers import Fingers
 from stbpi.table.events import ButtonDown, ButtonUp, Event, FlapDoubted, FlapRef, FlapsSeen, Micros
+from stbpi.table.reports import SwitchReport
 from stbpi.table.view import Signal
 from stbpi.tray import Profile, Tray, TrayUnavailableError, open_tray
 from stbpi.tray.bus import BusLocks
 from stbpi.tray.errors import NoSuchFlapError
 from stbpi.tray.parts import Place
-from stbpi.web.service import SwitchReport
 
 if TYPE_CHECKING:
     from stbpi.tray.simulated import Simulator

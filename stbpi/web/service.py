@@ -11,6 +11,7 @@ from typing import Protocol, TypeAlias
 
 from stbpi.rules import RuleSet
 from stbpi.table.events import Event
+from stbpi.table.reports import SwitchReport
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import TableView
 
@@ -39,26 +40,6 @@ class Snapshot:
     view: TableView
     text: str
     faults: tuple[Fault, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class SwitchReport:
-    """What one switch has done since the tray was opened.
-
-    ``side`` and ``flap`` are None for a button, whose ``closed`` means pressed. ``last_change_s`` is how many
-    seconds ago it moved last, None where it never has; ``spikes`` counts lone pulses that were not heeded.
-    ``doubted`` tells that it is not believed now.
-    """
-
-    name: str
-    side: int | None
-    flap: int | None
-    closed: bool
-    changes: int
-    longest_bounce_us: int
-    last_change_s: float | None
-    spikes: int
-    doubted: bool
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,8 +13,9 @@ from stbpi.rules import Match, RuleSet
 from stbpi.rules.describe import sentences
 from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Item, Prompt
+from stbpi.table.reports import SwitchReport
 from stbpi.table.setup import MatchSetup
-from stbpi.web.service import Fault, RuleChoice, Snapshot, SwitchReport
+from stbpi.web.service import Fault, RuleChoice, Snapshot
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 

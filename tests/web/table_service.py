@@ -19,6 +19,7 @@ from stbpi.table.events import (
     FlapsSeen,
     Tick,
 )
+from stbpi.table.reports import SwitchReport
 from stbpi.table.setup import DiceSource, MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
 from stbpi.web.service import (
@@ -29,7 +30,6 @@ from stbpi.web.service import (
     SimulatedTray,
     SimulatorError,
     Snapshot,
-    SwitchReport,
 )
 
 NINE = (tuple(range(1, 10)),)
