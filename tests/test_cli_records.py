@@ -213,13 +213,6 @@ def test_the_last_match_is_exported_as_a_record_that_replays_to_it(stbpi, journa
     assert stbpi("replay", record(out))[0] == 0
 
 
-def test_the_secret_of_the_dice_is_never_exported(stbpi, journal):
-    for form in ("record", "json", "csv"):
-        out = stbpi("export", "--config", journal, "--all", "--format", form)[1]
-        assert (bytes([7]) * 32).hex() not in out
-        assert "secret" not in out
-
-
 def test_all_matches_go_into_a_file_that_can_be_replayed(stbpi, journal, tmp_path):
     file = tmp_path / "all.txt"
     assert stbpi("export", "--config", journal, "--all", "--output", file) == (0, "", "")

@@ -8,6 +8,7 @@ import io
 import json
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -109,15 +110,19 @@ def _opened(found: Sequence[PastMatch]) -> tuple[list[StoredMatch], int]:
 
 
 def record_of(stored: StoredMatch) -> Record:
-    """The record of a match from the journal.
-
-    The secret of its dice stays out: the next match with the same setup follows from it.
-    """
+    """The record of a match from the journal, with the secret of its dice once nobody can go on with it."""
     from stbpi.rules.record import Record, Tags
+    from stbpi.table.dice import commitment_of, told_secret
 
     setup = stored.setup
-    tags = Tags(date=_date(stored.began_at), dice_source=setup.dice_source)
-    return Record(setup.rules, setup.players, stored.decisions, tags)
+    record = Record(setup.rules, setup.players, stored.decisions)
+    tags = Tags(
+        date=_date(stored.began_at),
+        dice_source=setup.dice_source,
+        commitment=commitment_of(setup),
+        secret=told_secret(setup, record.match, left=stored.left),
+    )
+    return replace(record, tags=tags)
 
 
 def _date(wall_time: float) -> str | None:

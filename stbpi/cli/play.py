@@ -59,6 +59,7 @@ def _recorded(session: Session, path: Path | None) -> Iterator[None]:
         yield
         return
     from stbpi.rules.record import Record, Tags, write_record
+    from stbpi.table.dice import commitment_of, told_secret
 
     try:
         file = path.open("x", encoding="utf-8", newline="\n")
@@ -69,7 +70,13 @@ def _recorded(session: Session, path: Path | None) -> Iterator[None]:
             f"--record: {path} cannot be written ({error.strerror}); name another file"
         ) from error
     setup = session.setup
-    tags = Tags(date=f"{datetime.now(UTC):%Y-%m-%dT%H:%MZ}", dice_source=setup.dice_source)
+    tags = Tags(
+        date=f"{datetime.now(UTC):%Y-%m-%dT%H:%MZ}",
+        dice_source=setup.dice_source,
+        commitment=commitment_of(setup),
+        # However it ends, nobody can go on with it.
+        secret=told_secret(setup, None, left=True),
+    )
     with file, _ended_by(signal.SIGHUP, signal.SIGTERM):
         try:
             yield

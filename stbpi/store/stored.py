@@ -14,7 +14,7 @@ from stbpi.table.setup import MatchSetup
 WallTime: TypeAlias = float
 """Seconds since 1970 by the wall clock (``time.time()``); stamped on rows and used for nothing else."""
 
-MATCH_COLUMNS = "id, key, rules, players, dice_source, secret, sum, started, seen, began_at"
+MATCH_COLUMNS = "id, key, rules, players, dice_source, secret, sum, started, seen, began_at, left_at"
 DECISION_COLUMNS = "seq, decision, sum"
 
 Row: TypeAlias = tuple[Any, ...]
@@ -25,7 +25,8 @@ class StoredMatch:
     """The match on the tray as the journal has it: being played, or the last one finished; or an earlier one.
 
     ``key`` is its name for good (16 bytes); ``match_id`` its row in this file. ``seen`` counts the decisions
-    whose consequence people have acknowledged.
+    whose consequence people have acknowledged. ``left`` tells that another match has taken its place on the tray:
+    nobody goes on with this one.
     """
 
     match_id: int
@@ -35,6 +36,7 @@ class StoredMatch:
     seen: int
     began_at: WallTime
     started: bool
+    left: bool
 
 
 def stored_match(row: Row, decision_rows: list[Row], called: str = "the match on the tray") -> StoredMatch:
@@ -43,7 +45,7 @@ def stored_match(row: Row, decision_rows: list[Row], called: str = "the match on
     It has been folded. Raises DamagedStore, in which the match is ``called`` so, where a row is not as it was
     written or the match breaks its rules.
     """
-    match_id, key, rules, players, dice_source, secret, total, started, seen, began_at = row
+    match_id, key, rules, players, dice_source, secret, total, started, seen, began_at, left_at = row
     setup = setup_from_row(SetupRow(rules, players, dice_source, secret, total), called)
     decisions = _checked_decisions(decision_rows, total, called)
     if not isinstance(key, bytes) or not isinstance(seen, int) or not isinstance(began_at, int):
@@ -61,6 +63,7 @@ def stored_match(row: Row, decision_rows: list[Row], called: str = "the match on
         began_at / 1000,
         # Decisions are only made in a match that was started, whatever a damaged flag says.
         started=bool(started) or bool(decisions),
+        left=left_at is not None,
     )
 
 

@@ -77,7 +77,10 @@ def commitment_of(setup: MatchSetup) -> str | None:
     return commitment(setup.secret) if setup.dice_source == "electronic" else None
 
 
-def revealed_secret(setup: MatchSetup, match: Match | None) -> str | None:
-    """The secret in hexadecimal, once it may be told: of electronic dice, and the match is over."""
-    over = match is not None and match.phase is Phase.MATCH_OVER
+def told_secret(setup: MatchSetup, match: Match | None, *, left: bool = False) -> str | None:
+    """The secret of electronic dice in hexadecimal once it may be told, else None.
+
+    That is when the match is over: at its end, or because people have ``left`` it for another.
+    """
+    over = left or (match is not None and match.phase is Phase.MATCH_OVER)
     return setup.secret.hex() if over and setup.dice_source == "electronic" else None

@@ -9,21 +9,18 @@ from random import Random
 
 import pytest
 
-from stbpi.rules import Phase, rule_set
 from stbpi.rules.actions import Close, Correct, Decision, Redo, Retire, Roll, RollAgain, Undo
 from stbpi.rules.history import History
 from stbpi.rules.record import Record, Tags, read_record, write_record
-from stbpi.table.course import Course
 from stbpi.table.dice import throw_dice
 from stbpi.table.dice_check import DiceCheck, Doubt, Verdict, check_dice
 from stbpi.table.events import CorrectScore, RetirePlayer, UndoDecision
 from stbpi.table.setup import MatchSetup
-from tests.rules.playing import actions_now
 from tests.rules.test_invariants import SETS
 from tests.table.driver import SECRET, AtTable
+from tests.table.honest import played_by_chance, setup_of
 
 PUBLISHED = hashlib.sha256(SECRET).hexdigest()
-MOST_DECISIONS = 400
 
 
 def checked(
@@ -42,32 +39,6 @@ def checked(
 def of_table(at: AtTable) -> DiceCheck:
     assert at.began is not None
     return checked(at.began, tuple(at.decisions))
-
-
-def played_by_chance(setup: MatchSetup, seed: int) -> tuple[Decision, ...]:
-    """A match with electronic dice and people who change their minds, leave and are corrected."""
-    chance = Random(seed)
-    course = Course(setup)
-    made: list[Decision] = []
-    while course.match.phase != Phase.MATCH_OVER and len(made) < MOST_DECISIONS:
-        if course.history.can_undo and chance.random() < 0.15:
-            for _ in range(chance.randint(1, 3)):
-                made += course.undo() if course.history.can_undo else ()
-        elif course.history.can_redo and chance.random() < 0.4:
-            made += course.redo()
-        elif course.match.phase is Phase.ROLL and chance.random() < 0.95:
-            made += course.do(Roll(course.draw(one_die=chance.random() < 0.5)))
-        else:
-            action = actions_now(course.match, chance, meddling=seed % 2 == 1)
-            if not isinstance(action, Roll):
-                made += course.do(action)
-    return tuple(made)
-
-
-def setup_of(name: str, variants: tuple[str, ...] = (), players: int = 3, **axes: object) -> MatchSetup:
-    rules = rule_set(name, variants, **axes)
-    seats = min(max(players, rules.min_players), rules.max_players)
-    return MatchSetup(rules, tuple("ABCDEF"[:seats]), "electronic", SECRET)
 
 
 @pytest.mark.parametrize(("name", "variants"), SETS)
