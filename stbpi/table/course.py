@@ -79,6 +79,23 @@ class Course:
         return None
 
     @property
+    def correctable(self) -> tuple[int, ...]:
+        """How many dice may lie in place of those thrown last; () where these are electronic, or answered."""
+        gone = set()
+        for steps, action in enumerate(reversed(self.history.actions), 1):
+            before = self.history.matches[-1 - steps]
+            match action:
+                case Roll():
+                    return before.dice_choices if self.entered and before.player not in gone else ()
+                case Retire(player):
+                    gone.add(player)
+                case Correct() | NextRound():
+                    pass
+                case _:
+                    return ()
+        return ()
+
+    @property
     def thrown_in_vain(self) -> tuple[int, ...]:
         """The double thrown last, where it could not be closed and is thrown again; else ``()``."""
         actions = self.history.actions

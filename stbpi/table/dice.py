@@ -30,6 +30,9 @@ from stbpi.table.setup import MatchSetup
 ROLLING: Micros = 800 * MS
 """Electronic dice are shown rolling this long before they lie: the most the rules of the table allow."""
 
+SEEN_AFTER: Micros = 300 * MS
+"""People have seen a throw this long after its dice lie: it takes about that to take in a number and decide."""
+
 SIDES = 6
 """Sides of a die where a rule set says nothing else."""
 

@@ -12,9 +12,8 @@ from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Ret
 from stbpi.rules.news import Shut
 from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
-from stbpi.table.button import MS
 from stbpi.table.course import Course
-from stbpi.table.dice import ROLLING, FreshSecret
+from stbpi.table.dice import ROLLING, SEEN_AFTER, FreshSecret
 from stbpi.table.entry import DiceEntry
 from stbpi.table.events import FlapRef, Micros
 from stbpi.table.fitting import check_fit, check_flap
@@ -25,9 +24,6 @@ from stbpi.table.setup import DiceSource, MatchSetup, TraySides
 from stbpi.table.stage import Stage
 from stbpi.table.standing import Lead, Standing
 from stbpi.table.view import Outcome, Signal
-
-SEEN_AFTER: Micros = 300 * MS
-"""People have seen a throw this long after its dice lie: it takes about that to take in a number and decide."""
 
 
 class Game:
@@ -41,6 +37,7 @@ class Game:
         self.outcome = Outcome()
         self.setup: MatchSetup | None = None
         self.course: Course | None = None
+        self.left: MatchSetup | None = None
         self.standing = Standing(sides, settle)
         self.entry = DiceEntry()
         self.idle = False
@@ -54,6 +51,7 @@ class Game:
 
     def put_down(self, setup: MatchSetup) -> None:
         """Leave what was played; ``setup`` is prepared instead."""
+        self.left = self.left if self.course is None else self.course.setup
         self.setup = setup
         self.course = None
         self.idle = False

@@ -139,6 +139,8 @@ class Table:
             doubted=flaps.doubted,
             rolling=game.rolling,
             choices=self._aside.choices,
+            left=game.left,
+            correctable=() if course is None else course.correctable,
         )
 
     @property

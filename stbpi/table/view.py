@@ -40,7 +40,9 @@ class TableView:
     the debounced picture, ``pending`` the flaps of it that are part of an answer not yet committed,
     ``doubted`` the flaps whose switches are not believed. While electronic dice roll, ``rolling`` is the
     match before their throw: what people may be shown until the dice lie. ``choices`` are what people have
-    chosen for the tray, its language among them.
+    chosen for the tray, its language among them. ``left`` is what was played before this and left for it, since
+    the table was laid. ``correctable`` says how many dice the throw may have that corrects the last one: () where
+    none can be corrected.
     """
 
     setup: MatchSetup
@@ -55,6 +57,8 @@ class TableView:
     doubted: frozenset[FlapRef] = frozenset()
     rolling: Match | None = None
     choices: Choices = field(default_factory=Choices)
+    left: MatchSetup | None = None
+    correctable: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,10 +11,12 @@ from typing import TypeAlias
 
 from stbpi.rules import Match, RuleSet
 from stbpi.rules.describe import sentences
+from stbpi.table.dice import commitment_of, told_secret
 from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Item, Prompt
 from stbpi.table.reports import SwitchReport
 from stbpi.table.setup import MatchSetup
+from stbpi.table.view import TableView
 from stbpi.web.service import Fault, RuleChoice, Snapshot
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -39,6 +41,8 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
         "can_undo": view.can_undo,
         "can_redo": view.can_redo,
         "dice_source": view.setup.dice_source,
+        **_sealed_json(view),
+        "dice_correctable": list(view.correctable),
         "rest": view.rest.value,
         "simulated": simulated,
     }
@@ -109,6 +113,19 @@ def _match_json(match: Match) -> dict[str, Json]:
         "round_winners": list(match.round_winners),
         "winners": list(match.winners),
         "news": [piece.to_json() for piece in match.news],
+    }
+
+
+def _sealed_json(view: TableView) -> dict[str, Json]:
+    """What electronic dice can be checked by: of this match, and of the one that was left for it."""
+    left = view.left
+    before: Json = None
+    if left is not None and left.dice_source == "electronic":
+        before = {"commitment": commitment_of(left), "secret": told_secret(left, None, left=True)}
+    return {
+        "dice_commitment": commitment_of(view.setup),
+        "dice_secret": told_secret(view.setup, view.match),
+        "dice_before": before,
     }
 
 
