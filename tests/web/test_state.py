@@ -1,6 +1,8 @@
 """What ``GET /api/v1/state`` says of a table."""
 
+import hashlib
 import json
+from dataclasses import replace
 
 import pytest
 
@@ -11,6 +13,8 @@ from stbpi.table.events import (
     EnterDice,
     FlapChange,
     FlapsChanged,
+    PrepareMatch,
+    RetirePlayer,
     UndoDecision,
 )
 from stbpi.web.service import Fault
@@ -181,3 +185,53 @@ def test_rule_sets_with_their_variants_and_axes():
     assert set(sets["classic"]["known_variants"]) >= {"one-die", "two-flaps", "hundred", "digits"}
     assert (sets["classic"]["min_players"], sets["classic"]["max_players"]) == (1, 8)
     assert all(entry["about"] for entry in json.loads(json.dumps(sets)).values())
+
+
+SECRET = bytes(32)
+SEALED = hashlib.sha256(SECRET).hexdigest()
+
+
+def sealed(service: TableService) -> dict:
+    state = state_json(service.snapshot())
+    return {key: state[key] for key in ("dice_commitment", "dice_secret", "dice_before")}
+
+
+def test_the_secret_of_electronic_dice_is_told_when_the_match_is_over_and_its_sum_before():
+    service = TableService(["Ada"], dice="electronic")
+    untold = {"dice_commitment": SEALED, "dice_secret": None, "dice_before": None}
+    assert sealed(service) == untold
+    press(service)
+    assert sealed(service) == untold
+    service.handle(RetirePlayer(0))
+    told = {"commitment": SEALED, "secret": SECRET.hex()}
+    assert sealed(service) == {"dice_commitment": SEALED, "dice_secret": SECRET.hex(), "dice_before": None}
+    # Taken back, the match is not over, whatever has been told.
+    service.handle(UndoDecision())
+    assert sealed(service) == untold
+    service.handle(RetirePlayer(0))
+    press(service)
+    assert sealed(service) == {**untold, "dice_before": told}
+
+
+def test_so_is_that_of_a_match_that_is_given_up():
+    service = TableService(["Ada"], dice="electronic")
+    press(service)
+    setup = service.snapshot().view.setup
+    other = replace(setup, secret=bytes([1]) * 32)
+    service.handle(PrepareMatch(other, abandon=True))
+    assert sealed(service) == {
+        "dice_commitment": hashlib.sha256(other.secret).hexdigest(),
+        "dice_secret": None,
+        "dice_before": {"commitment": SEALED, "secret": SECRET.hex()},
+    }
+    # One that never began has decided nothing.
+    service.handle(PrepareMatch(replace(setup, secret=bytes([2]) * 32)))
+    assert sealed(service)["dice_before"] == {"commitment": SEALED, "secret": SECRET.hex()}
+
+
+def test_entered_dice_follow_from_no_secret():
+    service = TableService(["Ada"])
+    press(service)
+    service.handle(RetirePlayer(0))
+    press(service)
+    assert sealed(service) == {"dice_commitment": None, "dice_secret": None, "dice_before": None}
