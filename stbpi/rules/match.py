@@ -10,16 +10,9 @@ from stbpi.rules.axes import MatchKind
 from stbpi.rules.errors import IllegalAction
 from stbpi.rules.ledger import Ledger, Standing
 from stbpi.rules.news import Corrected, News
-from stbpi.rules.players import (
-    bad_count_of_players,
-    no_name,
-    no_players,
-    seat_name,
-    wrong_number_of_players,
-)
-from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet, RuleSetError
+from stbpi.rules.players import names_of, wrong_number_of_players
+from stbpi.rules.ruleset import RuleSet, RuleSetError
 from stbpi.rules.state import CLOSE, MATCH_OVER, ROLL, ROUND_OVER, Frame, Phase, Seats, State, Status
-from stbpi.rules.texts import is_whole
 
 
 class Match:
@@ -43,7 +36,7 @@ class Match:
         """
         if not isinstance(rules, RuleSet):
             raise RuleSetError(f"{rules!r} is no rule set; make one, such as rule_set('classic').")
-        names = _names(players)
+        names = names_of(players)
         if not rules.min_players <= len(names) <= rules.max_players:
             raise wrong_number_of_players(len(names), rules)
         frame = Frame(mechanics(rules), names, 1, 0, Ledger.empty(len(names)))
@@ -67,9 +60,9 @@ class Match:
             raise self._not_thrown(dice) from None
         if mechanics.one_die and len(dice) not in self.dice_choices:
             raise self._not_thrown(dice)
-        new = s.copy()
+        match, new = self._copy()
         progress.throw(new, thrown)
-        return _match(new)
+        return match
 
     def close(self, flaps: Iterable[int], player: int | None = None) -> Match:
         """Close these flaps together. ``player`` says whose they are when several answer a common throw."""
@@ -87,18 +80,18 @@ class Match:
             named = tuple(sorted(named))
             if named not in answers:
                 raise refusals.wrong_flaps(s, seat, named)
-        new = s.copy()
+        match, new = self._copy()
         progress.close(new, seat, named)
-        return _match(new)
+        return match
 
     def roll_again(self) -> Match:
         """Throw a double again instead of closing, where the rules say so."""
         s = self._state
         if not self.can_roll_again:
             raise refusals.no_roll_again(s)
-        new = s.copy()
+        match, new = self._copy()
         progress.throw_again(new)
-        return _match(new)
+        return match
 
     def next_round(self) -> Match:
         """Begin the next round: the stakes are paid and the next starter throws."""
@@ -114,9 +107,9 @@ class Match:
             raise refusals.stop_not_due(s)
         if s.frame.rules.match is not MatchKind.OPEN:
             raise refusals.not_an_open_match()
-        new = s.copy()
+        match, new = self._copy()
         progress.end_match(new)
-        return _match(new)
+        return match
 
     def retire(self, player: int) -> Match:
         """A player leaves: noted as out, skipped from now on. When the last one leaves the match is over."""
@@ -126,9 +119,9 @@ class Match:
             raise refusals.match_is_over()
         if s.frame.ledger.left_after[seat] is not None:
             raise refusals.already_left(s.frame.players, seat)
-        new = s.copy()
+        match, new = self._copy()
         progress.leave(new, seat)
-        return _match(new)
+        return match
 
     def correct(self, player: int, points: int, reason: str) -> Match:
         """An operator adds points to a total, or takes them, at any time; the reason goes on record.
@@ -136,15 +129,14 @@ class Match:
         A match that is over stays over, though its winners may change; one that is not is only decided by a
         total when its next round ends.
         """
-        s = self._state
         seat = self._seat(player)
         wrong = refusals.bad_correction(points, reason)
         if wrong is not None:
             raise wrong
-        new = s.copy()
+        match, new = self._copy()
         progress.correct(new, seat, points)
         new.tell(Corrected(seat, points, reason))
-        return _match(new)
+        return match
 
     # What there is to see
 
@@ -323,6 +315,26 @@ class Match:
 
     # Inside
 
+    def _copy(self) -> tuple[Match, State]:
+        """A match that stands as this one does, without news, and its state, for an action to be carried out on."""
+        s = self._state
+        match = Match()
+        match._hash = None
+        match._state = new = State()
+        new.frame = s.frame
+        new.phase = s.phase
+        new.dice = s.dice
+        new.turn = s.turn
+        new.waiting = s.waiting
+        new.rows = s.rows
+        new.statuses = s.statuses
+        new.passes = s.passes
+        new.scores = s.scores
+        new.thrown = s.thrown
+        new.answers = s.answers
+        new.news = ()
+        return match, new
+
     def _seat(self, player: object) -> int:
         seats = len(self._state.frame.players)
         if type(player) is int and 0 <= player < seats:
@@ -359,7 +371,7 @@ class Match:
 
 
 def _match(state: State) -> Match:
-    match = Match.__new__(Match)
+    match = Match()
     match._state = state
     match._hash = None
     return match
@@ -376,17 +388,3 @@ def _as_named(flaps: object) -> tuple[int, ...]:
         if flap.__class__ is not int:
             return refusals.whole_numbers(flaps)
     return flaps
-
-
-def _names(players: int | Iterable[str]) -> tuple[str, ...]:
-    if type(players) is int:
-        if not 1 <= players <= MOST_PLAYERS:
-            raise bad_count_of_players(players)
-        return tuple(seat_name(seat) for seat in range(players))
-    if isinstance(players, str) or not isinstance(players, Iterable):
-        raise no_players(players)
-    names = tuple(players)
-    for name in names:
-        if not isinstance(name, str) or not is_whole(name):
-            raise no_name(name)
-    return names

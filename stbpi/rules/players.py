@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from stbpi.rules.errors import PlayersError, quoted
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet
 from stbpi.rules.said import N_, Said
-from stbpi.rules.texts import not_whole
+from stbpi.rules.texts import is_whole, not_whole
 
 
 def seat_name(seat: int) -> str:
@@ -24,6 +24,21 @@ def number_in(name: str) -> int | None:
 def called(players: Sequence[str], seat: int) -> str | Said:
     """A player as sentences name them: whose name is blank, by the number of the seat, from 1."""
     return players[seat] if players[seat].strip() else Said.of(N_("Player {number}"), number=seat + 1)
+
+
+def names_of(players: int | Iterable[str]) -> tuple[str, ...]:
+    """The names by seat, of a list of names or of how many play; raises PlayersError for anything else."""
+    if type(players) is int:
+        if not 1 <= players <= MOST_PLAYERS:
+            raise bad_count_of_players(players)
+        return tuple(seat_name(seat) for seat in range(players))
+    if isinstance(players, str) or not isinstance(players, Iterable):
+        raise no_players(players)
+    names = tuple(players)
+    for name in names:
+        if not isinstance(name, str) or not is_whole(name):
+            raise no_name(name)
+    return names
 
 
 def wrong_number_of_players(count: int, rules: RuleSet) -> PlayersError:

@@ -26,8 +26,8 @@ from stbpi.rules.news import (
     Eliminated,
     Left,
     MatchEnded,
+    News,
     Out,
-    Passed,
     RoundEnded,
     Shut,
     ThrownAgain,
@@ -64,8 +64,8 @@ def begin_round(frame: Frame) -> State:
     s.turn = frame.starter
     s.waiting = (frame.starter,)
     s.rows = (frame.mechanics.start,) * seats
-    s.statuses = tuple(coming if left is None else OUT for left in gone)
-    s.set_status(frame.starter, PLAYING)
+    s.statuses = tuple([coming if left is None else OUT for left in gone])
+    s.statuses = put(s.statuses, frame.starter, PLAYING)
     s.passes = (0,) * seats
     s.scores = (None,) * seats
     s.thrown = 0
@@ -134,18 +134,16 @@ def close(s: State, player: int, flaps: tuple[int, ...]) -> None:
     left_open = mechanics.after_closing(s.rows[player], flaps)
     s.rows = put(s.rows, player, left_open)
     if s.passes[player]:
-        s.set_passes(player, 0)
+        s.passes = put(s.passes, player, 0)
     if not left_open:
-        s.set_status(player, SHUT)
-        s.set_score(player, 0)
+        s.statuses = put(s.statuses, player, SHUT)
+        s.scores = put(s.scores, player, 0)
         s.tell(Shut(player))
     if mechanics.common_throw:
-        s.waiting = tuple(seat for seat in s.waiting if seat != player)
+        s.waiting = tuple([seat for seat in s.waiting if seat != player])
         if not s.waiting:
             _go_on(s)
-    elif not left_open:
-        _go_on(s)
-    elif mechanics.until_blocked or mechanics.throws_again_after(s.dice, len(flaps)):
+    elif left_open and (mechanics.until_blocked or mechanics.throws_again_after(s.dice, len(flaps))):
         s.phase = ROLL
         s.dice = ()
         s.answers = None
@@ -157,8 +155,8 @@ def _block(s: State, players: Seats, dice: Dice) -> None:
     """Count a blocked throw for each of the players and put out those it is one too many for."""
     mechanics = s.frame.mechanics
     after = mechanics.out_after
-    stay: list[Passed] = []
-    leave: list[Out] = []
+    news: list[News] = [blocked(player, dice) for player in players]
+    gone: list[Out] = []
     for player in players:
         passes = s.passes[player] + 1
         s.passes = put(s.passes, player, passes)
@@ -166,10 +164,10 @@ def _block(s: State, players: Seats, dice: Dice) -> None:
             score = mechanics.score(s.rows[player])
             s.statuses = put(s.statuses, player, OUT)
             s.scores = put(s.scores, player, score)
-            leave.append(out(player, score))
+            gone.append(out(player, score))
         else:
-            stay.append(passed(player, passes))
-    s.news += (*[blocked(player, dice) for player in players], *stay, *leave)
+            news.append(passed(player, passes))
+    s.tell(*news, *gone)
 
 
 def _go_on(s: State) -> None:
@@ -188,9 +186,9 @@ def _go_on(s: State) -> None:
     s.turn = seat
     s.waiting = (seat,)
     if mechanics.until_blocked:
-        s.set_status(seat, PLAYING)
+        s.statuses = put(s.statuses, seat, PLAYING)
     elif not mechanics.own_rows:
-        s.set_row(seat, mechanics.start)
+        s.rows = put(s.rows, seat, mechanics.start)
 
 
 def _next_thrower(s: State) -> int | None:
@@ -207,9 +205,9 @@ def _next_thrower(s: State) -> int | None:
 
 
 def _end_round(s: State) -> None:
-    for seat in players_in(s):
-        if s.scores[seat] is None and takes_part(s, seat):
-            s.set_score(seat, s.frame.mechanics.score(s.rows[seat]))
+    for seat, status in enumerate(s.statuses):
+        if status is PLAYING and s.scores[seat] is None and takes_part(s, seat):
+            s.scores = put(s.scores, seat, s.frame.mechanics.score(s.rows[seat]))
     _count_round(s)
 
 
@@ -297,15 +295,15 @@ def leave(s: State, player: int) -> None:
     if s.phase is ROUND_OVER:
         s.tell(Left(player, s.scores[player]))
         if s.statuses[player] is not SHUT:
-            s.set_status(player, OUT)
+            s.statuses = put(s.statuses, player, OUT)
         _keep(s, ledger.with_left(player, ledger.finished))
         if not _enough_left(s):
             end_match(s)
         return
     if s.statuses[player] is PLAYING and takes_part(s, player):
-        s.set_score(player, s.frame.mechanics.score(s.rows[player]))
+        s.scores = put(s.scores, player, s.frame.mechanics.score(s.rows[player]))
     if s.statuses[player] is not SHUT:
-        s.set_status(player, OUT)
+        s.statuses = put(s.statuses, player, OUT)
     score = s.scores[player]
     s.tell(Left(player, score))
     _keep(s, ledger.with_left(player, ledger.finished + (score is not None)))

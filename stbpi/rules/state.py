@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import NamedTuple, TypeAlias
 
 from stbpi.rules.answers import Answers, Dice, Mask, Mechanics
-from stbpi.rules.ledger import Ledger, put
+from stbpi.rules.ledger import Ledger
 from stbpi.rules.news import News
 from stbpi.rules.ruleset import RuleSet
 
@@ -92,23 +92,6 @@ class State:
     """The thrower's, while a throw of one player is to be answered; follows from the rest."""
     news: tuple[News, ...]
 
-    def copy(self) -> State:
-        """A working copy without news."""
-        new = State.__new__(State)
-        new.frame = self.frame
-        new.phase = self.phase
-        new.dice = self.dice
-        new.turn = self.turn
-        new.waiting = self.waiting
-        new.rows = self.rows
-        new.statuses = self.statuses
-        new.passes = self.passes
-        new.scores = self.scores
-        new.thrown = self.thrown
-        new.answers = self.answers
-        new.news = ()
-        return new
-
     def key(self) -> tuple[object, ...]:
         """Everything that makes two positions the same one."""
         frame = self.frame
@@ -129,22 +112,6 @@ class State:
             self.thrown,
             self.news,
         )
-
-    def set_status(self, player: int, status: Status) -> None:
-        """Set one player's status."""
-        self.statuses = put(self.statuses, player, status)
-
-    def set_score(self, player: int, score: int) -> None:
-        """Note one player's score of the round."""
-        self.scores = put(self.scores, player, score)
-
-    def set_row(self, player: int, mask: Mask) -> None:
-        """Set one player's open flaps."""
-        self.rows = put(self.rows, player, mask)
-
-    def set_passes(self, player: int, passes: int) -> None:
-        """Set one player's count of blocked throws in a row."""
-        self.passes = put(self.passes, player, passes)
 
     def tell(self, *news: News) -> None:
         """Add to the news."""
