@@ -28,6 +28,10 @@ class DiceEntry:
         """The dice so far, the one being counted last."""
         return (*self._whole, self._pips) if self._pips else self._whole
 
+    def awaited(self, dice: int) -> int:
+        """How many dice the throw has, of which ``dice`` are thrown where one die was not asked for."""
+        return 1 if self._one_die else dice
+
     @property
     def deadline(self) -> Micros | None:
         """When the die being counted ends if no pip follows."""
@@ -58,7 +62,7 @@ class DiceEntry:
         self._whole = self.shown
         self._pips = 0
         self._ends_at = None
-        return self._whole if len(self._whole) >= (1 if self._one_die else dice) else None
+        return self._whole if len(self._whole) >= self.awaited(dice) else None
 
     def clear(self) -> None:
         """Forget all of it."""

@@ -70,7 +70,9 @@ def over(match: Match) -> Prompt:
 def to_roll(course: Course, entry: DiceEntry) -> Prompt:
     """The dice are to be thrown, or the pips of thrown dice to be counted on the button."""
     hold = Offer.THROW_ONE if course.two_ways else None
+    awaited = None
     if course.entered:
+        awaited = entry.awaited(course.dice_for(one_die=False))
         press = Offer.PIP
         hold = Offer.CLEAR if entry.touched else hold
     else:
@@ -80,6 +82,7 @@ def to_roll(course: Course, entry: DiceEntry) -> Prompt:
         code=PromptCode.PRESS_TO_ROLL,
         player=_acting(course.match),
         dice=entry.shown or course.thrown_in_vain,
+        awaited=awaited,
         press=press,
         hold=hold,
     )

@@ -85,8 +85,9 @@ class Item:
 class Prompt:
     """The whole prompt: the most urgent code, what a screen needs with it, every discrepancy in ``items``.
 
-    ``player`` is a seat; ``remaining`` counts pips still to close (of a ``reopen``: once the flaps named are
-    up), None where no throw or no one number says it; ``score`` is the score just noted
+    ``player`` is a seat; ``awaited`` is how many dice the throw will have that people enter, of which ``dice`` are
+    those counted so far where ``hold`` is to clear them; ``remaining`` counts pips still to close (of a ``reopen``:
+    once the flaps named are up), None where no throw or no one number says it; ``score`` is the score just noted
     (``blocked``). ``press`` and ``hold`` say what the button offers; ``releasing`` is set while it is held
     and says what letting go would do at this instant. While the menu is open ``menu`` is its page, in service mode
     ``service`` is what that shows.
@@ -95,6 +96,7 @@ class Prompt:
     code: PromptCode
     player: int | None = None
     dice: tuple[int, ...] = ()
+    awaited: int | None = None
     remaining: int | None = None
     score: int | None = None
     flaps: tuple[FlapRef, ...] = ()

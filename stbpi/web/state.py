@@ -163,6 +163,7 @@ def _prompt_json(prompt: Prompt) -> dict[str, Json]:
         "code": prompt.code.value,
         "player": prompt.player,
         "dice": list(prompt.dice),
+        "awaited": prompt.awaited,
         "remaining": prompt.remaining,
         "score": prompt.score,
         "score_text": _text(prompt.score),
