@@ -11,7 +11,7 @@ from dataclasses import replace
 from PIL import Image, ImageDraw
 
 from stbpi.display.area import WIDE, Area, light
-from stbpi.display.dice import draw_dice
+from stbpi.display.dice import DICE_ROW, draw_dice, place_dice
 from stbpi.display.foot import HINT_ROW, foot
 from stbpi.display.lettering import Face, FaceName, blank, face, fitted, one_line, wrap
 from stbpi.display.plain import cut_end, cut_middle
@@ -22,10 +22,10 @@ SIZE = (128, 64)
 """Width and height of the usual panel, in pixels."""
 
 _TITLE_ROW = 15  # a capital with its accent (12) and a descender (3) of the title face
+_UPRIGHT_DICE = 32
+"""Here begins what is under the title of a screen with dice, on glass turned upright: a page, under two rows."""
 _GAP = 2
 _MARK_GAP = 4
-_DICE_ROW = 24
-"""Three pages of the usual controllers, right under the two of the title: each pip lies in one of them."""
 
 _ANY_SIZE: tuple[FaceName, ...] = ("huge", "large", "head", "title", "text", "small")
 _HEADLINE: tuple[FaceName, ...] = ("large", "head", "title", "text", "small")
@@ -51,6 +51,8 @@ def paint(pen: ImageDraw.ImageDraw, screen: Screen, size: tuple[int, int] = SIZE
         _takeover(pen, area, screen)
         return
     area = _title(pen, area, screen)
+    if screen.dice and size[0] < WIDE <= size[1]:
+        area = area._replace(top=max(area.top, _UPRIGHT_DICE))  # whatever stands beside the title
     if screen.dice and screen.headline and screen.strip and _cramped(area, screen):
         screen = replace(screen, strip=())  # the flaps stand on the tray, too
     area = foot(pen, area, screen)
@@ -136,8 +138,9 @@ def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
 
     They lie at the same place on all screens of a turn, so that little changes on the glass from one to the next.
     """
-    left, top, edge, rest = _beside_dice(area, len(screen.dice))
-    draw_dice(pen, left, top, edge, screen.dice)
+    place = place_dice(area, len(screen.dice))
+    draw_dice(pen, place, screen.dice)
+    rest = place.rest
     if screen.number:
         if screen.headline:
             lettering = face("text")
@@ -152,24 +155,10 @@ def _dice(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> None:
         _tick(pen, rest)
 
 
-def _beside_dice(area: Area, count: int) -> tuple[int, int, int, Area]:
-    """Left, top and edge of so many dice, and the room that is left beside or under them."""
-    narrow = area.width < WIDE
-    share = area.width if narrow else area.width * 3 // 5
-    height = area.height // 2 if narrow else min(area.height, max(_DICE_ROW, area.height // 2))
-    height -= height % 8
-    edge = max(9, min(height - 1, (share - (count - 1) * 3) // count))
-    wide = count * edge + (count - 1) * 3
-    top = area.top + max(0, height - 1 - edge) // 2
-    if narrow:
-        return area.left + (area.width - wide) // 2, top, edge, area._replace(top=area.top + height + _GAP)
-    return area.left, top, edge, area._replace(left=area.left + wide + 4)
-
-
 def _cramped(area: Area, screen: Screen) -> bool:
     """Whether a strip would leave a headline beside dice nothing but small print."""
-    over = area._replace(left=area.left + _GAP, right=area.right - _GAP, bottom=area.top + _DICE_ROW)
-    *_, rest = _beside_dice(over, len(screen.dice))
+    over = area._replace(left=area.left + _GAP, right=area.right - _GAP, bottom=area.top + DICE_ROW)
+    rest = place_dice(over, len(screen.dice)).rest
     faces = [face(name) for name in _HEADLINE]
     lettering, _ = fitted(screen.headline, faces, rest.width, rest.height, gap=3)
     return area.width >= WIDE and lettering is faces[-1]
@@ -178,17 +167,25 @@ def _cramped(area: Area, screen: Screen) -> bool:
 def _in_places(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> bool:
     """Write each flap where it stands in its row; returns whether there is room to do so in large digits.
 
-    A flap that is put right then goes from its place, and the others stay where they are.
+    A flap that is put right then goes from its place, and the others stay where they are. On narrow glass the row is
+    broken into several.
     """
     row = [str(flap) for flap in screen.places]
     named = screen.number.split(" ")
-    lettering = face("large")
-    if not set(named) <= set(row) or max(lettering.width(flap) for flap in row) + 3 > area.width // len(row):
+    if not set(named) <= set(row):
         return False
-    base = area.top + (area.height + lettering.cap) // 2
+    lettering = face("large")
+    widest = max(lettering.width(flap) for flap in row) + 3
+    lines = 1 if area.width >= WIDE else -(-len(row) // max(1, area.width // widest))
+    across = -(-len(row) // lines)
+    step = area.height // lines
+    if widest > area.width // across or step < lettering.cap + 3:
+        return False
     for index, flap in enumerate(row):
         if flap in named:
-            middle = area.left + (2 * index + 1) * area.width // (2 * len(row))
+            down, place = divmod(index, across)
+            middle = area.left + (2 * place + 1) * area.width // (2 * across)
+            base = area.top + down * step + (step + lettering.cap) // 2
             lettering.write(pen, middle - lettering.width(flap) // 2, base, flap)
     return True
 

@@ -19,6 +19,10 @@ _LEAST_MIDDLE = 22
 _HINTS_UNDER_STRIP = 16
 """Two rows of small print, on wide glass: what hints there are does not move what stands over them, and the strip
 lies in one page of the usual controllers."""
+_LIFT = 6
+"""So far up letters of small print lie in one page of the usual controllers, and only a tail hangs out of it."""
+_HINTS_UNDER_STRIP_UPRIGHT = 2 * HINT_ROW
+"""The same on glass turned upright, which has height to spare."""
 
 
 def foot(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
@@ -29,13 +33,14 @@ def foot(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     elif screen.alarm:
         area = _alarm(pen, area, screen.alarm)
     elif screen.hints:
-        area = _hints(pen, area, screen.hints, centred=not screen.strip)
+        area = _hints(pen, area, screen.hints, under_strip=bool(screen.strip))
     elif screen.pressable:
         area = area._replace(bottom=area.bottom - HINT_ROW)
     if not screen.strip:
         return area
     rows, per_row = _strip_rows(area, screen.strip)
-    least = _HINTS_UNDER_STRIP if rows == 1 and area.width >= WIDE else HINT_ROW
+    kept = _HINTS_UNDER_STRIP if area.width >= WIDE else _HINTS_UNDER_STRIP_UPRIGHT
+    least = kept if rows == 1 and (area.width >= WIDE or floor >= WIDE) else HINT_ROW
     area = area._replace(bottom=min(area.bottom, floor - least))
     if area.height - rows * _STRIP_STEP < _LEAST_MIDDLE:
         return area
@@ -76,22 +81,25 @@ def _alarm(pen: ImageDraw.ImageDraw, area: Area, text: str) -> Area:
     return area._replace(bottom=top - 1)
 
 
-def _hints(pen: ImageDraw.ImageDraw, area: Area, hints: tuple[str, ...], *, centred: bool) -> Area:
+def _hints(pen: ImageDraw.ImageDraw, area: Area, hints: tuple[str, ...], *, under_strip: bool) -> Area:
     """Two hints share a row, left and right, where they fit; else each has rows of its own.
 
-    A single row may stand in the middle; at the left it stays where it is when a number in it changes.
+    A single row may stand in the middle. Under a strip it stands at the left, where it stays when a number in it
+    changes, and as far up as it may, where its letters lie in one page.
     """
     small = face("small")
+    lift = _LIFT if under_strip and area.width >= WIDE else 0
     if len(hints) == 2 and small.width(hints[0]) + small.width(hints[1]) + 8 <= area.width:
-        base = area.bottom - small.descent
+        base = area.bottom - small.descent - lift
         small.write(pen, area.left, base, hints[0])
         small.write(pen, area.right - small.width(hints[1]), base, hints[1])
         return area._replace(bottom=area.bottom - HINT_ROW)
     rows = [row for hint in hints for row in wrap(hint, small, area.width)]
     for row in reversed(rows):
-        middle = centred and len(rows) == 1
+        single = len(rows) == 1
+        middle = single and not under_strip
         x = area.left + (area.width - small.width(row)) // 2 if middle else area.left
-        small.write(pen, x, area.bottom - small.descent, row)
+        small.write(pen, x, area.bottom - small.descent - (lift if single else 0), row)
         area = area._replace(bottom=area.bottom - HINT_ROW)
     return area
 

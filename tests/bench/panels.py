@@ -90,13 +90,12 @@ def panels(size: Size) -> list[Figure]:
 
 def _figures(key: str, name: str, ours: Sequence[Frame], whole: Sequence[Frame]) -> Iterator[Figure]:
     mean, plain = _mean(ours, lambda one: one.bytes), _mean(whole, lambda one: one.bytes)
-    upright = name.startswith("sh1107")
     yield Figure(
         f"{key}_bytes",
         f"{name}: bytes a picture, mean of {len(ours)}",
         mean,
         "B",
-        at_most=None if upright else plain * SHARE_OF_WHOLE,
+        at_most=plain * SHARE_OF_WHOLE,
         plain=plain,
         beside="plain: luma's whole frame",
     )
