@@ -7,6 +7,8 @@ from dataclasses import replace
 from gettext import NullTranslations
 
 from stbpi.display.alarms import Alarm, unread
+from stbpi.display.hints import hints_of, with_release
+from stbpi.display.menu_screen import menu_screen
 from stbpi.display.orders import by_owner, one_by_one, put_right
 from stbpi.display.plain import figure
 from stbpi.display.rolling import blank_faces, faces_in_the_air
@@ -14,14 +16,18 @@ from stbpi.display.row import row_of, speaks_to_everybody, throw_of
 from stbpi.display.scores import NO_SCORE, badge, boxes
 from stbpi.display.screen import Emphasis, ScoreBox, Screen, StripFlap
 from stbpi.display.seats import seat_at, seen_from, waiting
+from stbpi.display.service_screen import service_screen
 from stbpi.display.sides import by_side, owner_of, raises_everything
 from stbpi.display.wording import Wording, numbers
 from stbpi.rules import Match
 from stbpi.table.prompts import Offer, Prompt, PromptCode
+from stbpi.table.reports import ServiceReport
 from stbpi.table.view import TableView
 
 _TO_ANSWER = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))
 """Said of a player who has not answered the throw, or not yet as a whole."""
+
+NOTHING_KNOWN = ServiceReport()
 
 _DIGITS_BESIDE_DICE = 6
 """Scores read as digits grow longer; then the whole width is theirs, and the throw is told in words."""
@@ -34,16 +40,21 @@ def compose(
     frame: int = 0,
     side: int | None = None,
     alarms: Sequence[Alarm] = (),
+    report: ServiceReport = NOTHING_KNOWN,
 ) -> Screen:
     """Say what the screen shows for ``view``.
 
     ``messages`` is the language, see ``stbpi.locale.catalogue``. While the dice of an electronic throw roll,
     ``frame`` is the number of the picture (0, 1, …); neither the throw nor what it leads to is shown yet.
     ``side`` is that of the tray the display stands before, which then shows what the player
-    there needs; None for a display that all look at. ``alarms`` are the faults that stand.
+    there needs; None for a display that all look at. ``alarms`` are the faults that stand, ``report`` is what the
+    service mode shows beside the match.
     """
     words = Wording(messages)
-    screen = _composed(view, words, frame, side)
+    if view.rolling is None and view.prompt.code in (PromptCode.MENU, PromptCode.SERVICE):
+        screen = _beside(view, words, report)
+    else:
+        screen = _composed(view, words, frame, side)
     return replace(screen, troubled=bool(alarms or view.doubted), alarm=unread(alarms, words))
 
 
@@ -54,8 +65,21 @@ def _composed(view: TableView, words: Wording, frame: int, side: int | None) -> 
     own = view if seat is None else seen_from(view, seat)
     if own is None:
         assert seat is not None
-        return _with_release(view, words, waiting(view, words, seat))
-    return _with_release(own, words, _SCREENS[own.prompt.code](own, words))
+        return with_release(view, words, waiting(view, words, seat))
+    return with_release(own, words, _SCREENS[own.prompt.code](own, words))
+
+
+def _beside(view: TableView, words: Wording, report: ServiceReport) -> Screen:
+    """Menu and service mode. While the button is held on a list, that stays; what letting go does stands under it."""
+    hints = hints_of(view, words)
+    if view.prompt.code is PromptCode.MENU:
+        screen = menu_screen(view, words, hints)
+    else:
+        screen = service_screen(view, words, hints, report)
+    releasing = view.prompt.releasing
+    if releasing is not None and (screen.rows or screen.facts):
+        return replace(screen, release=words.letting_go(words.offer(releasing)))
+    return with_release(view, words, screen)
 
 
 def _title(view: TableView, words: Wording) -> str:
@@ -78,34 +102,6 @@ def _strip(view: TableView) -> tuple[StripFlap, ...]:
     None where it speaks to several: one row would seem to be everybody's.
     """
     return () if speaks_to_everybody(view) else row_of(view, view.prompt.player)
-
-
-def _hints(view: TableView, words: Wording) -> tuple[str, ...]:
-    """What a press does and, where it differs, what a hold does."""
-    prompt = view.prompt
-    hints = []
-    if prompt.press is not None:
-        hints.append(words.press(words.offer(prompt.press, _dice_of_press(view))))
-    if prompt.hold is not None and prompt.hold is not prompt.press:
-        hints.append(words.hold(words.offer(prompt.hold)))
-    return tuple(hints)
-
-
-def _dice_of_press(view: TableView) -> int | None:
-    """How many dice a press throws, where the player can choose; else None."""
-    if view.prompt.hold is Offer.THROW_ONE and view.match is not None and view.match.dice_choices:
-        return max(view.match.dice_choices)
-    return None
-
-
-def _with_release(view: TableView, words: Wording, screen: Screen) -> Screen:
-    releasing = view.prompt.releasing
-    if releasing is None:
-        return replace(screen, pressable=view.prompt.press is not None)
-    what = words.offer(releasing, _dice_of_press(view))
-    if releasing is view.prompt.press:
-        return replace(screen, release=words.letting_go(what))
-    return replace(screen, takeover=what, release=words.letting_go_caption())
 
 
 def _rolling(view: TableView, before: Match, words: Wording, frame: int, side: int | None) -> Screen:
@@ -140,7 +136,7 @@ def _raise_flaps(view: TableView, words: Wording) -> Screen:
     screen = Screen(
         title=_title_of_wrong(view, words),
         places=view.setup.rules.flaps,
-        hints=_hints(view, words),
+        hints=hints_of(view, words),
         emphasis=Emphasis.WRONG,
     )
     if not prompt.close and raises_everything(view, prompt.flaps):
@@ -156,15 +152,15 @@ def _press_to_roll(view: TableView, words: Wording) -> Screen:
     if view.setup.dice_source == "entered":
         if prompt.dice:
             still = max(0, most - len(prompt.dice))
-            return replace(screen, dice=(*prompt.dice, *blank_faces(still)), hints=_hints(view, words))
-        hold = _hints(view, words)[1:]
+            return replace(screen, dice=(*prompt.dice, *blank_faces(still)), hints=hints_of(view, words))
+        hold = hints_of(view, words)[1:]
         screen = replace(screen, dice=blank_faces(most), headline=words.throw_dice(most))
         return replace(screen, hints=(words.how_to_enter(), *hold))
     if prompt.dice:
         return replace(screen, dice=prompt.dice, headline=words.throw_again())
     if prompt.hold is not None:
         return replace(
-            screen, dice=blank_faces(most), headline=words.press_to_throw(), hints=_hints(view, words)
+            screen, dice=blank_faces(most), headline=words.press_to_throw(), hints=hints_of(view, words)
         )
     one = choices == (1,) or prompt.press is Offer.THROW_ONE
     hints = (words.dice(1),) if one and view.setup.rules.dice > 1 else ()
@@ -219,8 +215,8 @@ def _close_more(view: TableView, words: Wording) -> Screen:
         # The answer is complete and only has to rest: nothing is left to do, and that is what must be seen.
         return replace(screen, done=True)
     if remaining is None:
-        return replace(screen, headline=words.still_to_close(), hints=_hints(view, words))
-    return replace(screen, number=str(remaining), hints=(words.close_sum(remaining), *_hints(view, words)))
+        return replace(screen, headline=words.still_to_close(), hints=hints_of(view, words))
+    return replace(screen, number=str(remaining), hints=(words.close_sum(remaining), *hints_of(view, words)))
 
 
 def _confirm(view: TableView, words: Wording) -> Screen:
@@ -237,7 +233,7 @@ def _confirm(view: TableView, words: Wording) -> Screen:
 
 def _reopen(view: TableView, words: Wording) -> Screen:
     dice = throw_of(view)
-    screen = Screen(title=_title_of_wrong(view, words), hints=_hints(view, words), emphasis=Emphasis.WRONG)
+    screen = Screen(title=_title_of_wrong(view, words), hints=hints_of(view, words), emphasis=Emphasis.WRONG)
     screen = one_by_one(view, words, screen) or put_right(
         view, words, screen, words.raise_again(), words.close_word()
     )
@@ -261,7 +257,7 @@ def _not_your_side(view: TableView, words: Wording) -> Screen:
     owner = words.player(view.setup.players, view.prompt.player)
     several = len(by_side((*view.prompt.flaps, *view.prompt.close))) > 1
     title = words.not_your_side() if several or not owner else words.not_turn_of(owner)
-    screen = Screen(title=title, hints=_hints(view, words), emphasis=Emphasis.WRONG)
+    screen = Screen(title=title, hints=hints_of(view, words), emphasis=Emphasis.WRONG)
     return one_by_one(view, words, screen) or put_right(
         view, words, screen, words.raise_word(), words.close_word()
     )
@@ -273,7 +269,7 @@ def _blocked(view: TableView, words: Wording) -> Screen:
         return _all_blocked(view, words, several)
     score = view.prompt.score
     screen = Screen(
-        title=_turned(view, words, PromptCode.BLOCKED), badge=words.blocked(), hints=_hints(view, words)
+        title=_turned(view, words, PromptCode.BLOCKED), badge=words.blocked(), hints=hints_of(view, words)
     )
     if score is None:
         return replace(screen, dice=throw_of(view))
@@ -294,7 +290,7 @@ def _all_blocked(view: TableView, words: Wording, seats: list[int | None]) -> Sc
             ScoreBox(words.player(view.setup.players, seat), NO_SCORE if score is None else figure(score))
             for seat, score in noted.items()
         ),
-        hints=_hints(view, words),
+        hints=hints_of(view, words),
     )
 
 
@@ -320,7 +316,7 @@ def _round_over(view: TableView, words: Wording) -> Screen:
         title=words.round_number(match.round if match is not None else 1),
         badge=words.pool(match.pool) if match is not None and view.setup.rules.stake else "",
         boxes=boxes(view, words, strong=match.round_winners if match is not None else ()),
-        hints=_hints(view, words),
+        hints=hints_of(view, words),
     )
 
 
@@ -334,7 +330,7 @@ def _match_over(view: TableView, words: Wording) -> Screen:
         headline=headline,
         lines=(words.shut_the_box(),) if shut else (),
         boxes=boxes(view, words, strong=winners),
-        hints=_hints(view, words),
+        hints=hints_of(view, words),
         emphasis=Emphasis.CHEER,
     )
 
@@ -343,8 +339,8 @@ def _resume(view: TableView, words: Wording) -> Screen:
     if not view.prompt.flaps and not view.prompt.close:
         asked = view.prompt.press is Offer.GO_ON
         headline = words.still_playing() if asked else words.all_right()
-        return Screen(title=_title(view, words), headline=headline, hints=_hints(view, words))
-    screen = Screen(title=words.put_back(), hints=_hints(view, words), emphasis=Emphasis.WRONG)
+        return Screen(title=_title(view, words), headline=headline, hints=hints_of(view, words))
+    screen = Screen(title=words.put_back(), hints=hints_of(view, words), emphasis=Emphasis.WRONG)
     return put_right(view, words, screen, words.raise_word(), words.close_word())
 
 
@@ -354,17 +350,9 @@ def _fault(view: TableView, words: Wording) -> Screen:
         title=words.flap_stuck(),
         headline=words.listed([owner for owner in owners if owner]),
         number=numbers(ref.flap for ref in view.prompt.flaps),
-        hints=_hints(view, words),
+        hints=hints_of(view, words),
         emphasis=Emphasis.WRONG,
     )
-
-
-def _menu(view: TableView, words: Wording) -> Screen:
-    return Screen(headline=words.menu(), hints=_hints(view, words))
-
-
-def _service(view: TableView, words: Wording) -> Screen:
-    return Screen(headline=words.service(), hints=_hints(view, words))
 
 
 _SCREENS: Mapping[PromptCode, Callable[[TableView, Wording], Screen]] = {
@@ -382,7 +370,5 @@ _SCREENS: Mapping[PromptCode, Callable[[TableView, Wording], Screen]] = {
     PromptCode.ROUND_OVER: _round_over,
     PromptCode.MATCH_OVER: _match_over,
     PromptCode.RESUME: _resume,
-    PromptCode.MENU: _menu,
-    PromptCode.SERVICE: _service,
     PromptCode.FAULT: _fault,
 }

@@ -11,6 +11,7 @@ from dataclasses import replace
 from PIL import Image, ImageDraw
 
 from stbpi.display.area import WIDE, Area, light
+from stbpi.display.beside import draw_beside, draw_pattern
 from stbpi.display.dice import DICE_ROW, draw_dice, place_dice
 from stbpi.display.foot import HINT_ROW, foot
 from stbpi.display.lettering import Face, FaceName, blank, face, fitted, one_line, wrap
@@ -50,6 +51,8 @@ def paint(pen: ImageDraw.ImageDraw, screen: Screen, size: tuple[int, int] = SIZE
     if screen.takeover:
         _takeover(pen, area, screen)
         return
+    if screen.pattern:
+        draw_pattern(pen, area, screen.pattern)
     area = _title(pen, area, screen)
     if screen.dice and size[0] < WIDE <= size[1]:
         area = area._replace(top=max(area.top, _UPRIGHT_DICE))  # whatever stands beside the title
@@ -57,6 +60,8 @@ def paint(pen: ImageDraw.ImageDraw, screen: Screen, size: tuple[int, int] = SIZE
         screen = replace(screen, strip=())  # the flaps stand on the tray, too
     area = foot(pen, area, screen)
     area = area._replace(left=area.left + _GAP, right=area.right - _GAP)
+    if draw_beside(pen, area, screen):
+        return
     if screen.boxes:
         if _score_rows(area, screen) * HINT_ROW > _score_room(area, screen):
             screen = replace(screen, lines=())  # people's scores come before anything said beside them

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 
+from stbpi.display.menu_words import MenuWords
 from stbpi.display.plain import figure
 from stbpi.display.sides import PUT_RIGHT, by_side, owner_of, raises_everything, side_of
 from stbpi.display.wording import Wording
 from stbpi.locale import lists
 from stbpi.table.events import FlapRef
+from stbpi.table.menu import MenuPage, Page
 from stbpi.table.prompts import Item, Offer, Prompt, PromptCode
 from stbpi.table.view import TableView
 
@@ -103,7 +105,18 @@ class _Speaker:
         }
         if prompt.code in ask:
             return ask[prompt.code](prompt)
+        if prompt.menu is not None:
+            return self._menu(prompt.menu)
         return _("The menu is open.") if prompt.code is PromptCode.MENU else _("Service mode.")
+
+    def _menu(self, page: MenuPage) -> str:
+        match = self._view.match
+        menu = MenuWords(self._messages, self._view.setup.players, match.totals if match else ())
+        told = menu.told(page)
+        if page.page is Page.GOING_DOWN:
+            return f"{told.title}. {menu.unplug()}."
+        entry, value = told.entries[page.chosen]
+        return f"{told.title} {page.chosen + 1}/{len(told.entries)}: {entry}{f', {value}' if value else ''}."
 
     def _start(self, prompt: Prompt) -> str:
         names = [self._name(seat) for seat in range(len(self._view.setup.players))]

@@ -41,6 +41,25 @@ class ScoreBox:
     strong: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ListRow:
+    """One row of a list: ``value`` at the right is what holds now; ``ticked`` rows are in force, one is ``chosen``."""
+
+    text: str
+    value: str = ""
+    ticked: bool = False
+    chosen: bool = False
+
+
+class Pattern(StrEnum):
+    """What fills the glass to see whether all of it works."""
+
+    NONE = ""
+    CHECKER = "checker"
+    LIT = "lit"
+    BORDER = "border"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Screen:
     """Everything on one screen, from top to bottom.
@@ -52,7 +71,9 @@ class Screen:
     the row, ``hints`` say what the button does. ``release`` takes the place of the hints while the button is
     held, which is kept free for it on a ``pressable`` screen; with ``takeover``, the word for a hold that does
     more than a press, the two take the whole screen. ``troubled`` screens have a mark that something does not work;
-    ``alarm``, which says what that is where people need to know at once, stands where the hints would.
+    ``alarm``, which says what that is where people need to know at once, stands where the hints would. Screens beside
+    the match have ``rows`` to choose from, ``facts`` one under the other beside the number, if there is one, or a
+    ``pattern``.
     """
 
     title: str = ""
@@ -72,3 +93,6 @@ class Screen:
     emphasis: Emphasis = Emphasis.PLAIN
     troubled: bool = False
     alarm: str = ""
+    rows: tuple[ListRow, ...] = ()
+    facts: tuple[str, ...] = ()
+    pattern: Pattern = Pattern.NONE

@@ -81,6 +81,11 @@ class Wording:
             Offer.CLEAR: _("clear"),
             Offer.TRY_AGAIN: _("try again"),
             Offer.LEAVE_OUT: _("leave it out"),
+            Offer.NEXT_ENTRY: _("next"),
+            Offer.SELECT: _("select"),
+            Offer.BACK: _("back"),
+            Offer.NEXT_PAGE: _("next"),
+            Offer.LEAVE_SERVICE: _("leave"),
         }
         return words[offer]
 

@@ -34,6 +34,10 @@ class Page(StrEnum):
     """It could not be."""
 
 
+SURE = frozenset((Page.SURE_LEAVES, Page.SURE_ABANDONS, Page.SURE_SHUTS_DOWN))
+"""Pages that ask once more before something is done that cannot be taken back."""
+
+
 class Kind(StrEnum):
     """What an entry is about. The names are fixed, programs read them."""
 

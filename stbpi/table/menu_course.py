@@ -84,11 +84,13 @@ class Menu:
     def prompt(self) -> Prompt:
         """What the screen shows and the button does."""
         page = self._page
+        several = len(page.entries) > 1
+        only = Offer.BACK if page.entries else None
         return Prompt(
             code=PromptCode.MENU,
             player=page.player,
-            press=Offer.NEXT_ENTRY if len(page.entries) > 1 else None,
-            hold=Offer.SELECT if page.entries else None,
+            press=Offer.NEXT_ENTRY if several else only,
+            hold=Offer.SELECT if several else only,
             menu=page,
         )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from stbpi.rules import IllegalAction, Match
 from stbpi.table.choices import Choices, Offers
 from stbpi.table.lineup import Line, Lineup
-from stbpi.table.menu import Entry, Kind, MenuPage, Page
+from stbpi.table.menu import SURE, Entry, Kind, MenuPage, Page
 from stbpi.table.setup import DiceSource
 
 STEPS = (1, -1, 10, -10)
@@ -73,7 +73,7 @@ class Pages:
             steps = [Entry(kind=Kind.ADD, number=step) for step in STEPS]
             note = [Entry(kind=Kind.NOTE, number=points)] if points else []
             return (*steps, *note, _BACK)
-        if page in (Page.SURE_LEAVES, Page.SURE_ABANDONS, Page.SURE_SHUTS_DOWN):
+        if page in SURE:
             return _NO_OR_YES
         return () if page is Page.GOING_DOWN else (_BACK,)
 

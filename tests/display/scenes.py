@@ -374,8 +374,6 @@ def _scenes() -> dict[str, TableView]:
             P(code=C.FAULT, player=1, flaps=flaps(7, side=1), press=Offer.TRY_AGAIN, hold=Offer.LEAVE_OUT),
             tray(),
         ),
-        "menu": view(P(code=C.MENU, press=Offer.NEXT), start),
-        "service": view(P(code=C.SERVICE, press=Offer.NEXT), start),
     }
 
 

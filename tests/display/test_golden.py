@@ -13,7 +13,10 @@ from PIL import Image, ImageChops
 from stbpi.display.compose import compose
 from stbpi.display.draw import draw
 from stbpi.locale import LANGUAGES, catalogue
+from stbpi.table.menu import Page
 from stbpi.table.prompts import Offer, Prompt, PromptCode
+from stbpi.table.service_view import ServicePage
+from tests.display.aside_scenes import BESIDE
 from tests.display.scenes import BEFORE_SIDES, ROLLING, SCENES, all_but_7_and_8, classic, view
 from tests.display.troubles import TROUBLES
 
@@ -66,12 +69,25 @@ def test_the_screen_of_a_tray_on_which_something_does_not_work(scene, size, lang
     compare(language, name, draw(compose(view, catalogue(language), alarms=alarms), size))
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(128, 64), (64, 128)], ids=["usual", "upright"])
+@pytest.mark.parametrize("scene", BESIDE)
+def test_the_screen_of_menu_and_service_mode(scene, size, language):
+    beside = BESIDE[scene]
+    name = scene if size == (128, 64) else f"upright_{scene}"
+    compare(language, name, draw(compose(beside.view, catalogue(language), report=beside.report), size))
+
+
 def test_every_prompt_has_a_screen():
-    assert {view.prompt.code for view in SCENES.values()} == set(PromptCode)
+    beside = [one.view for one in BESIDE.values()]
+    assert {view.prompt.code for view in (*SCENES.values(), *beside)} == set(PromptCode)
+    assert {view.prompt.menu.page for view in beside if view.prompt.menu} == set(Page)
+    assert {view.prompt.service.page for view in beside if view.prompt.service} == set(ServicePage)
 
 
 def test_no_picture_is_left_over():
-    names = {*SCENES, *ROLLING, *TROUBLES, *(f"upright_{scene}" for scene in (*UPRIGHT, *TROUBLES))}
+    names = {*SCENES, *ROLLING, *TROUBLES, *BESIDE}
+    names |= {f"upright_{scene}" for scene in (*UPRIGHT, *TROUBLES, *BESIDE)}
     names |= {f"side_{who}" for who in BEFORE_SIDES}
     wanted = {Path(language, f"{name}.png") for language in LANGUAGES for name in names}
     assert {file.relative_to(GOLDEN) for file in GOLDEN.rglob("*.png")} == wanted

@@ -20,12 +20,13 @@ TYPED = "{name}: 4 6"
 """Not said but typed, the same in every language."""
 
 SAME_WORD = {
-    "fr": {"Express", "Menu", "Pub", "Service", "menu", "point", "points", "total", "total {total}"}
+    "fr": {"Express", "Menu", "Pub", "Service", "Versions", "menu", "point", "points", "total", "total {total}"}
     | {"{n} passes", "{n} pt", "{n} pts", "{rank}.", TYPED},
     "de": {"Enter", "Expander {name}", "Express", "Matrix", "Service"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{rank}.", TYPED},
-    "it": {"Express", "Menu", "Pub", "menu", "{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
-    "es": {"total", "total {total}", "{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
+    "it": {"Computer", "Express", "Menu", "No", "Pub", "menu"}
+    | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
+    "es": {"No", "total", "total {total}", "{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
 }  # fmt: skip
 """What may stand in a catalogue as it stands in English: the same word, or only places and signs."""
 

@@ -9,6 +9,7 @@ from stbpi.display.lettering import face
 from stbpi.display.plain import ELLIPSIS
 from stbpi.display.screen import Screen
 from stbpi.locale import LANGUAGES, catalogue
+from tests.display.aside_scenes import BESIDE
 from tests.display.reading import overlap, read
 from tests.display.scenes import BEFORE_SIDES, SCENES
 from tests.display.troubles import TROUBLES
@@ -111,6 +112,42 @@ def test_what_does_not_work_is_said_whole_and_takes_nothing_away_but_hints(scene
         assert all(word in words for word in phrase.split(" ") if word), phrase
     for number, one in enumerate(written):
         assert not any(overlap(one, other) for other in written[number + 1 :]), one
+
+
+@pytest.mark.parametrize("size", [USUAL, UPRIGHT], ids=["usual", "upright"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", BESIDE)
+def test_menu_and_service_mode_stand_whole_on_the_glass(scene, language, size):
+    """Of a list the rows around the one that is chosen; nothing that stands there is cut or runs into another."""
+    beside = BESIDE[scene]
+    shown = compose(beside.view, catalogue(language), report=beside.report)
+    written = read(shown, size)
+    words = [word for text, _, _ in written for word in text.split(" ")]
+    chosen = [text for row in shown.rows if row.chosen for text in (row.text, row.value)]
+    hints = (shown.release,) if shown.release else shown.hints
+    broken = size == UPRIGHT and scene == "service_versions"  # an address breaks in two
+    facts = () if broken else shown.facts
+    for phrase in (
+        shown.title,
+        shown.badge,
+        shown.headline,
+        shown.number,
+        *shown.lines,
+        *chosen,
+        *facts,
+        *hints,
+    ):
+        assert all(word in words for word in phrase.split(" ") if word), phrase
+    assert not any(ELLIPSIS in text for text, _, _ in written), written
+    for number, one in enumerate(written):
+        left, top, right, bottom = one.box
+        assert 0 <= left < right <= size[0], one
+        assert 0 <= top < bottom <= size[1], one
+        assert not any(overlap(one, other) for other in written[number + 1 :]), one
+    if size == USUAL and shown.rows:
+        assert len([row for row in shown.rows if row.text in {text for text, _, _ in written}]) >= min(
+            3, len(shown.rows)
+        )
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
