@@ -6,6 +6,7 @@ from stbpi.display.say import sentence
 from stbpi.display.wording import Wording
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.rules import rule_set_names
+from tests.display.aside_scenes import BESIDE
 from tests.display.scenes import SCENES
 
 SENTENCES = {
@@ -49,8 +50,16 @@ SENTENCES = {
     "resume_settling": "All right, one moment.",
     "fault": "Flap 7 does not move. Press to try again, hold to leave it out.",
     "fault_side": "Flap 7 of Bert does not move. Press to try again, hold to leave it out.",
-    "menu": "The menu is open.",
-    "service": "Service mode.",
+}
+
+BESIDE_THE_MATCH = {
+    "menu_main": "Menu 1/13: Rules, Classic.",
+    "menu_variants": "Variants 1/5: One die.",
+    "menu_correct": "Whose score? 1/3: Anna, 0.",
+    "menu_points": "Bert 5/6: Note −11.",
+    "menu_sure_shuts_down": "Shut down? 1/2: No.",
+    "menu_going_down": "Shutting down. Unplug when the green light stays off.",
+    "service_switches": "Service mode.",
 }
 
 
@@ -58,6 +67,11 @@ SENTENCES = {
 def test_the_prompt_is_said_in_plain_words(scene, said):
     kept_together = said.replace(" + ", "\N{NO-BREAK SPACE}+\N{NO-BREAK SPACE}")
     assert sentence(SCENES[scene], catalogue("en")) == kept_together
+
+
+@pytest.mark.parametrize(("scene", "said"), BESIDE_THE_MATCH.items())
+def test_menu_and_service_mode_are_said_in_plain_words(scene, said):
+    assert sentence(BESIDE[scene].view, catalogue("en")) == said
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

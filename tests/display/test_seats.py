@@ -9,6 +9,7 @@ from stbpi.display.screen import Mark
 from stbpi.locale import catalogue
 from stbpi.rules import Match, rule_set
 from stbpi.table.prompts import Item, Offer, Prompt, PromptCode
+from tests.display.aside_scenes import BESIDE
 from tests.display.scenes import SCENES, flaps, tray, view
 
 EN = catalogue("en")
@@ -115,10 +116,16 @@ def test_of_several_who_are_blocked_each_reads_their_own_score():
 
 @pytest.mark.parametrize(
     "scene",
-    ["press_to_start", "round_over", "match_over", "menu", "service", "fault_side", "resume", "resume_idle"],
+    ["press_to_start", "round_over", "match_over", "fault_side", "resume", "resume_idle"],
 )
 def test_what_concerns_all_says_the_same_to_all(scene):
     assert shown(scene, 0) == shown(scene, 1) == compose(SCENES[scene], EN)
+
+
+@pytest.mark.parametrize("scene", ["menu_main", "service_switches"])
+def test_menu_and_service_mode_stand_on_every_display(scene):
+    one = replace(BESIDE[scene].view, match=SCENES["raise_flaps_sides"].match)
+    assert compose(one, EN, side=0) == compose(one, EN, side=1) == compose(one, EN)
 
 
 def test_where_a_row_is_shared_and_where_nobody_sits_the_display_shows_what_all_do():
