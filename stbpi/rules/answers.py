@@ -123,6 +123,7 @@ class Mechanics:
         "_bits",
         "_choices",
         "_kept_each",
+        "_opened",
         "_required",
         "_scores",
         "_set_masks",
@@ -159,6 +160,7 @@ class Mechanics:
         self._sets = sets_per_total(rules.flaps, min(widest, len(rules.flaps)))
         self._required = self._bits[rules.first_throw_closes] if rules.first_throw_closes else 0
         self._set_masks: dict[tuple[int, ...], Mask] = {}
+        self._opened = Memo(self._find_open, CACHED_POSITIONS)
         self._choices = Memo(self._find_choices, CACHED_POSITIONS)
         self._scores = Memo(self._count, CACHED_POSITIONS)
         # What decides the answers to a throw: the sum, or the dice in ascending order.
@@ -179,6 +181,9 @@ class Mechanics:
 
     def open_of(self, mask: Mask) -> tuple[int, ...]:
         """The flaps of a mask, ascending."""
+        return self._opened[mask]
+
+    def _find_open(self, mask: Mask) -> tuple[int, ...]:
         return tuple(flap for flap, bit in self._bits.items() if mask & bit)
 
     def is_open(self, mask: Mask, flap: int) -> bool:
