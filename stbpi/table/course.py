@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from itertools import takewhile
 
 from stbpi.rules import IllegalAction, Match, Phase, PlayersError
 from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Redo, Retire, Roll, Stop, Undo
@@ -41,6 +40,8 @@ class Course:
         self.seen = seen
         self._led_at = 0
         self._turned_at = 0
+        self._throws = 0
+        self._turned: tuple[Turned, ...] = ()
         self._dice_of_throw: dict[int, int] = {}
         for decision in decisions:
             self._put(self.history.do(decision), decision)
@@ -60,7 +61,7 @@ class Course:
         """Those whom the last throw left without an answer, until people have seen it."""
         if self.seen >= self._turned_at:
             return ()
-        return _turned(self.history.matches[len(self.history.actions) - self._beside_play])
+        return self._turned
 
     @property
     def last_throw(self) -> tuple[int, ...]:
@@ -105,7 +106,7 @@ class Course:
     @property
     def throws(self) -> int:
         """How many throws stand."""
-        return sum(isinstance(action, Roll) for action in self.history.actions)
+        return self._throws
 
     @property
     def dice_again(self) -> int | None:
@@ -219,12 +220,6 @@ class Course:
         return self.seen
 
     @property
-    def _beside_play(self) -> int:
-        """How many of the last actions were an operator's, and left the throw before them as it was."""
-        actions = reversed(self.history.actions)
-        return sum(1 for _ in takewhile(lambda action: isinstance(action, Correct | Retire), actions))
-
-    @property
     def _common(self) -> bool:
         return self.setup.rules.play == "common_throw"
 
@@ -253,6 +248,10 @@ class Course:
     def _put(self, history: History, decision: Decision) -> None:
         if isinstance(decision, Roll):
             self._dice_of_throw[self.throws] = len(decision.dice)
+        if isinstance(decision, Undo):
+            self._throws -= isinstance(self.history.actions[-1], Roll)
+        else:
+            self._throws += isinstance(history.actions[-1], Roll)
         self.history = history
         self.count += 1
         if isinstance(decision, Undo | Redo):
@@ -263,6 +262,7 @@ class Course:
             isinstance(decision, Redo) and isinstance(history.actions[-1], Roll)
         ):
             self._turned_at = self.count
+            self._turned = _turned(history.match)
         elif not isinstance(decision, Correct | Retire):
             self._turned_at = 0
 

@@ -6,7 +6,7 @@ Times are integer microseconds of a monotonic clock that the caller reads; the t
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from stbpi.table.setup import MatchSetup
 
@@ -14,9 +14,11 @@ Micros: TypeAlias = int
 """Microseconds of a monotonic clock; only differences mean anything."""
 
 
-@dataclass(frozen=True, slots=True, order=True)
-class FlapRef:
-    """One flap of the tray: the side it is on (0-based) and the number painted on it."""
+class FlapRef(NamedTuple):
+    """One flap of the tray: the side it is on (0-based) and the number painted on it.
+
+    A tuple rather than a dataclass: whatever the tray does, flaps are looked up and gathered in sets by the dozen.
+    """
 
     side: int
     flap: int

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from stbpi.rules import Match, Phase, Status
 from stbpi.table.events import FlapRef
@@ -76,8 +77,19 @@ def rows_in_play(match: Match) -> tuple[Row, ...]:
 
 
 def _row(match: Match, player: int, side: int) -> Row:
-    opened = frozenset(match.open_flaps(player))
-    return Row(player, side, opened, frozenset(match.rules.flaps) - opened)
+    return _row_of(player, side, match.open_flaps(player), match.rules.flaps)
+
+
+@lru_cache(maxsize=256)
+def _row_of(player: int, side: int, opened: tuple[int, ...], flaps: tuple[int, ...]) -> Row:
+    """The same rows are judged over and over while people move flaps."""
+    return Row(player, side, frozenset(opened), frozenset(flaps).difference(opened))
+
+
+@lru_cache(maxsize=256)
+def whole_row(side: int, flaps: tuple[int, ...]) -> frozenset[FlapRef]:
+    """Flap numbers of a side as flaps of the tray, whichever of them are open."""
+    return frozenset(FlapRef(side, flap) for flap in flaps)
 
 
 def at_start(match: Match) -> bool:

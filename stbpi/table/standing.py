@@ -23,6 +23,7 @@ from stbpi.table.referee import (
     judge_exactly,
     judge_start,
     rows_in_play,
+    whole_row,
 )
 from stbpi.table.setup import TraySides
 from stbpi.table.watch import Watch
@@ -203,5 +204,5 @@ class Standing:
             sides = {row.side for row in rows}
             judged = frozenset(flap for flap in self.flaps.all if flap.side in sides)
         else:
-            judged = frozenset(flap for row in rows for flap in row.refs(match.rules.flaps))
+            judged = frozenset().union(*[whole_row(row.side, match.rules.flaps) for row in rows])
         return judged - self.flaps.doubted

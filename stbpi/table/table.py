@@ -196,7 +196,10 @@ class Table:
         """What the tray says; it offers no press while presses are ignored."""
         if self._aside.is_open:
             return replace(self._aside.prompt(), releasing=self._released())
-        prompt = replace(self._game.prompt(), releasing=self._released())
+        prompt = self._game.prompt()
+        released = self._released()
+        if released is not None:
+            prompt = replace(prompt, releasing=released)
         return replace(prompt, press=None, hold=None) if self._game.now < self._hears_at else prompt
 
     @property
