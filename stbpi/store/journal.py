@@ -6,10 +6,7 @@ the thread that opened it: SQLite's binding refuses every other.
 
 from __future__ import annotations
 
-import fcntl
-import os
 import sqlite3
-import stat
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
@@ -19,7 +16,8 @@ from typing import IO, NamedTuple, TypeAlias
 from stbpi.rules.actions import Decision
 from stbpi.store import schema
 from stbpi.store.codec import decision_sum, decision_to_text, setup_to_row
-from stbpi.store.errors import DamagedStore, StoreInUse, StoreUnavailable, store_error
+from stbpi.store.errors import DamagedStore, StoreUnavailable, store_error
+from stbpi.store.files import check_kind, header_is_odd, lock_beside, sync_folder
 from stbpi.store.stored import DECISION_COLUMNS, MATCH_COLUMNS, StoredMatch, WallTime, stored_match
 from stbpi.store.wal import log_damage, log_of
 from stbpi.table.setup import MatchSetup
@@ -57,11 +55,11 @@ class Journal:
         Waits up to ``wait_s`` seconds for other programs. Small files are checked as a whole. Of a damaged
         write-ahead log SQLite takes what stands before the damage; ``on_damaged_log`` may copy it before that.
         """
-        _check_kind(path)
-        lock = _lock(path)
+        check_kind(path)
+        lock = lock_beside(path)
         try:
             # Looked at before SQLite has the files open: closing another descriptor would drop SQLite's locks.
-            if _header_is_odd(path):
+            if header_is_odd(path):
                 raise DamagedStore(f"the journal {path} is damaged (its header)")
             damage = log_damage(log_of(path))
             if damage is not None:
@@ -224,7 +222,7 @@ class Journal:
             if is_new:
                 with self.transaction():
                     schema.create_tables(self._connection)
-                _sync_folder(self.path.parent)
+                sync_folder(self.path.parent)
             else:
                 self._check_pages()
             schema.wait_for_locks(self._connection, schema.WRITING_WAIT_S)
@@ -308,93 +306,3 @@ def _identity(path: Path) -> tuple[_Identity | None, int]:
     except OSError:
         return None, 0
     return (found.st_dev, found.st_ino), found.st_size
-
-
-_KINDS = (
-    (stat.S_ISDIR, "a folder"),
-    (stat.S_ISFIFO, "a pipe"),
-    (stat.S_ISSOCK, "a socket"),
-    (stat.S_ISCHR, "a device"),
-    (stat.S_ISBLK, "a device"),
-)
-
-
-def kind_in_the_way(path: Path) -> str | None:
-    """What stands where a journal should be and is no file, in words; None where nothing is in the way."""
-    try:
-        mode = path.stat().st_mode
-    except OSError:
-        return None
-    return next((words for is_kind, words in _KINDS if is_kind(mode)), None)
-
-
-def _check_kind(path: Path) -> None:
-    """Refuse what is no file: opening a pipe would wait for ever for somebody at its other end."""
-    kind = kind_in_the_way(path)
-    if kind is not None:
-        raise StoreUnavailable(
-            f"the journal {path} is {kind}; move that away, or set [store] path to another file"
-        )
-
-
-def _without_waiting(name: str, flags: int) -> int:
-    """Open a file as ``open`` would; a pipe without a reader is an error instead of a wait."""
-    return os.open(name, flags | os.O_NONBLOCK, 0o666)
-
-
-def _lock(path: Path) -> IO[bytes]:
-    """Hold the lock file beside the journal, so that two daemons never continue the same match.
-
-    A file of its own, because closing any descriptor of the database would drop SQLite's own locks on it. The
-    system lets go of it when the process ends, however it ends.
-    """
-    beside = path.with_name(path.name + ".lock")
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        lock = open(beside, "ab", opener=_without_waiting)  # noqa: SIM115 - held until the journal is closed
-    except OSError as error:
-        raise StoreUnavailable(
-            f"the journal {path} cannot be opened ({error.strerror}: {error.filename}); "
-            "check that its folder exists and is writable"
-        ) from error
-    try:
-        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        lock.close()
-        raise StoreInUse(
-            f"the journal {path} is in use by another stbpi; "
-            "stop that one, or set [store] path to another file"
-        ) from error
-    return lock
-
-
-def _sync_folder(folder: Path) -> None:
-    """Make the names of new files in a folder durable."""
-    try:
-        descriptor = os.open(folder, os.O_RDONLY)
-        try:
-            os.fsync(descriptor)
-        finally:
-            os.close(descriptor)
-    except OSError as error:
-        raise StoreUnavailable(
-            f"the folder {folder} cannot be synced ({error.strerror}); check the disk"
-        ) from error
-
-
-_MAGIC = b"SQLite format 3\0"
-_FORMAT_VERSIONS = slice(18, 20)
-"""File format write and read version, 1 or 2 each: https://sqlite.org/fileformat.html#the_database_header"""
-
-
-def _header_is_odd(path: Path) -> bool:
-    """Whether the header asks for a format that does not exist.
-
-    SQLite takes one flipped bit there for a file of its own future, to be read but never written.
-    """
-    try:
-        with path.open("rb") as file:
-            header = file.read(_FORMAT_VERSIONS.stop)
-    except OSError:
-        return False
-    return header.startswith(_MAGIC) and not set(header[_FORMAT_VERSIONS]) <= {1, 2}
