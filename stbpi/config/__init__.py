@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from stbpi.config.displays import DisplaySettings
 from stbpi.config.reading import Override, SettingsError
 from stbpi.config.rulebook import RuleBook
 from stbpi.config.settings import (
     BoardSettings,
     DiceSettings,
-    DisplaySettings,
     GameSettings,
+    PowerSettings,
     Settings,
     SoundSettings,
     StoreSettings,
@@ -23,6 +24,7 @@ __all__ = [
     "DisplaySettings",
     "GameSettings",
     "Override",
+    "PowerSettings",
     "RuleBook",
     "Settings",
     "SettingsError",

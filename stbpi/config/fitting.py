@@ -14,7 +14,7 @@ from stbpi.tray.larger import with_larger_tray
 from stbpi.tray.profile import Profile
 
 if TYPE_CHECKING:
-    from stbpi.config.settings import DisplaySettings
+    from stbpi.config.displays import DisplaySettings
 
 
 def check_on_tray(

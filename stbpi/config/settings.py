@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
+from stbpi.config.displays import DisplaySettings, read_displays
 from stbpi.config.paths import journal_path, path_of, state_folder
 from stbpi.config.reading import Override, Section, Source, shown
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
@@ -30,19 +31,6 @@ LONGEST_DEBOUNCE_MS = 200
 """The worst worn key reported bounces for 50 ms; four times that still feels like one movement of a flap."""
 
 A_DAY_S = 86_400.0
-
-WIDEST_CONTROLLER = 132
-"""Columns of the SH1106, the widest of the controllers; a picture cannot begin further right."""
-
-MOST_SIDES = 6
-"""The largest tray has six sides, as wiring profiles may describe."""
-
-SEVEN_BIT_ADDRESSES = range(0x08, 0x78)
-"""I2C addresses a device may have; those outside are reserved (NXP UM10204, 3.1.12)."""
-
-EIGHT_BIT_ADDRESSES = range(0x78, 0xF0)
-"""Above the 7-bit ones lies what boards have printed on them: the address with the write bit, 0x78 for 0x3C.
-"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,22 +72,6 @@ class TimingSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class DisplaySettings:
-    """One OLED: controller, I2C bus number, 7-bit address, quarter turns, first visible column.
-
-    ``columns_offset`` None is the controller's usual one. ``side`` (0-based) is the one it stands before; None
-    where all look at it.
-    """
-
-    driver: str = "ssd1306"
-    bus: int = 1
-    address: int = 0x3C
-    rotate: int = 0
-    columns_offset: int | None = None
-    side: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class SoundSettings:
     """Whether the buzzer sounds."""
 
@@ -117,6 +89,13 @@ class WebSettings:
     port: int = 8420
     token: str | None = None
     names: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class PowerSettings:
+    """The command that shuts the computer down, and its arguments; empty where the menu does not offer it."""
+
+    shutdown: tuple[str, ...] = ("systemctl", "poweroff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +120,7 @@ class Settings:
     sound: SoundSettings
     web: WebSettings
     store: StoreSettings
+    power: PowerSettings
     language: str
     rule_book: RuleBook
     folder: Path | None
@@ -162,10 +142,10 @@ def load_settings(
     source = Source(path, overrides)
     root = Section(source, source.document)
     root.known_only(
-        ("board", "dice", "game", "timing", "display", "sound", "web", "store", "language", "rules")
+        ("board", "dice", "game", "timing", "display", "sound", "web", "store", "power", "language", "rules")
     )
     book = read_rule_book(root.section("rules"))
-    board, displays = _board(root.section("board")), _displays(root.sections("display"))
+    board, displays = _board(root.section("board")), read_displays(root.sections("display"))
     if displays:
         _check_displays(root, displays, board)
     game = _game(root.section("game"), book)
@@ -180,6 +160,7 @@ def load_settings(
         sound=_sound(root.section("sound")),
         web=_web(root.section("web")),
         store=_store(root.section("store"), os.environ if environment is None else environment),
+        power=_power(root.section("power"), board),
         language=_language(root),
         rule_book=book,
         folder=None if path is None else source.folder,
@@ -310,50 +291,6 @@ def _timing(section: Section) -> TimingSettings:
     return timing
 
 
-def _displays(sections: Sequence[Section]) -> tuple[DisplaySettings, ...]:
-    displays: list[DisplaySettings] = []
-    for section in sections:
-        section.known_only(("driver", "bus", "address", "rotate", "columns_offset", "side"))
-        default = DisplaySettings()
-        side = section.optional_integer("side", 1, MOST_SIDES)
-        display = DisplaySettings(
-            driver=_display_driver(section, default.driver),
-            bus=section.integer("bus", default.bus, 0, 255),
-            address=_i2c_address(section, default.address),
-            rotate=section.integer("rotate", default.rotate, 0, 3),
-            columns_offset=section.optional_integer("columns_offset", 0, WIDEST_CONTROLLER),
-            side=None if side is None else side - 1,
-        )
-        for other in displays:
-            if (other.bus, other.address) == (display.bus, display.address):
-                raise section.error(
-                    "address",
-                    f"two displays have address 0x{display.address:02X} on bus {display.bus}; "
-                    "give one another address or bus",
-                )
-        displays.append(display)
-    return tuple(displays)
-
-
-def _display_driver(section: Section, default: str) -> str:
-    from stbpi.tray.profile_reading import DISPLAY_DRIVERS
-
-    return section.choice("driver", default, DISPLAY_DRIVERS)
-
-
-def _i2c_address(section: Section, default: int) -> int:
-    """A 7-bit address, also where the 8-bit one that boards have printed on them was given."""
-    address = section.integer("address", default, 0x00, 0xFF)
-    if address in EIGHT_BIT_ADDRESSES:
-        address >>= 1
-    if address not in SEVEN_BIT_ADDRESSES:
-        raise section.error(
-            "address",
-            f"{section.name('address')} is 0x{address:02X}, which no device has; OLEDs have 0x3C or 0x3D",
-        )
-    return address
-
-
 def _sound(section: Section) -> SoundSettings:
     section.known_only(("enabled",))
     return SoundSettings(section.flag("enabled", SoundSettings().enabled))
@@ -397,6 +334,19 @@ def _store(section: Section, environment: Mapping[str, str]) -> StoreSettings:
     if "path" not in section.values:
         return StoreSettings(state_folder(environment) / "stbpi.db")
     return StoreSettings(journal_path(section, "path"))
+
+
+def _power(section: Section, board: BoardSettings) -> PowerSettings:
+    """Without a setting a simulated tray shuts nothing down: it is somebody's own computer."""
+    section.known_only(("shutdown",))
+    if "shutdown" not in section.values:
+        return PowerSettings(()) if board.backend == "simulated" else PowerSettings()
+    command = section.words("shutdown")
+    if command and not command[0].strip():
+        raise section.error(
+            "shutdown", f"{section.name('shutdown')} names no program; write it first, or leave all out"
+        )
+    return PowerSettings(command)
 
 
 def _language(root: Section) -> str:

@@ -9,17 +9,20 @@ from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.hands import Hands
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.panels import Panels
+from stbpi.daemon.power import Power
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher
 from stbpi.daemon.switches import Switches
+from stbpi.daemon.workshop import Workshop
 from stbpi.display.sides import side_of
 from stbpi.rules import Match
+from stbpi.table.choices import Sound
 from stbpi.table.events import BelieveFlap, Event, FlapRef, PrepareMatch
 from stbpi.table.prompts import PromptCode
 from stbpi.table.refusal import TableRefusal
-from stbpi.table.reports import SwitchReport
+from stbpi.table.reports import ServiceReport, SwitchReport
 from stbpi.table.setup import MatchSetup
-from stbpi.table.view import Outcome, TableView
+from stbpi.table.view import Outcome, Signal, TableView
 from stbpi.tray import SimulatorError as TraySimulatorError
 from stbpi.tray.larger import with_larger_tray
 from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot
@@ -30,11 +33,14 @@ SOMEBODYS_TURN = STILL_TO_CLOSE | {PromptCode.PRESS_TO_ROLL, PromptCode.CONFIRM}
 
 
 def sides_to_act(view: TableView) -> frozenset[int]:
-    """The sides whose turn lamps are lit: of those the tray waits for.
+    """The sides whose turn lamps are lit: of those the tray waits for; in service mode the one that is tried out.
 
     On a common throw the lamp of a side goes out once its answer may be confirmed; when all may, they light again,
     since anybody may press. While dice roll the thrower's stays lit, and tells nothing of what they will show.
     """
+    service = view.prompt.service
+    if service is not None:
+        return frozenset(() if service.lamp is None else (service.lamp,))
     if view.rolling is not None:
         throwing = (side_of(view, seat) for seat in view.rolling.waiting_for)
         return frozenset(side for side in throwing if side is not None)
@@ -58,6 +64,8 @@ class House:
         panels: Panels,
         switches: Switches,
         flap_faults: FlapFaults,
+        workshop: Workshop,
+        power: Power,
     ) -> None:
         self._maker = maker
         self._faults = faults
@@ -67,6 +75,8 @@ class House:
         self._panels = panels
         self._switches = switches
         self._flap_faults = flap_faults
+        self._workshop = workshop
+        self._power = power
         self._hands = Hands(switches, panels, keeper, self.snapshot)
         self.simulator: SimulatedTray | None = self._hands if switches.simulated else None
         faults.changed = self._tell_faults
@@ -79,11 +89,29 @@ class House:
 
     def show(self, outcome: Outcome, view: TableView) -> None:
         """Bring a view to every surface; its decisions are on disk."""
+        if outcome.shut_down:
+            self._power.shut_down()
         if not self._publisher.publish(view, self._faults.standing):
             return
+        if view.prompt.code is PromptCode.SERVICE:
+            self._panels.know(self._workshop.known(view))
+        self._workshop.show(view)
         self._screens.show(view)
         self._light(view)
         self._flap_faults.show(view)
+
+    def know_more(self) -> None:
+        """What the service mode shows beside the match has been read."""
+        view = self._publisher.latest.view
+        if view.prompt.code is PromptCode.SERVICE and self._panels.know(self._workshop.known(view)):
+            self._screens.show(view)
+
+    def signal(self, signal: Signal) -> None:
+        """Sound a signal, unless people want silence; what is tried out is heard all the same."""
+        view = self._publisher.latest.view
+        tried = view.prompt.service is not None and view.prompt.service.sound is signal
+        if tried or view.choices.sound is not Sound.OFF:
+            self._switches.signal(signal)
 
     def _light(self, view: TableView) -> None:
         self._switches.turn(sides_to_act(view))
@@ -117,7 +145,8 @@ class House:
     ) -> MatchSetup:
         """Settle a match with a fresh secret. Raises RuleSetError or PlayersError for what cannot be."""
         rule_set = self._maker.book.rule_set(rules, variants, axes)
-        return self._maker.setup(rule_set, Match.start(rule_set, players).players)
+        source = self._publisher.latest.view.choices.dice_source
+        return self._maker.setup(rule_set, Match.start(rule_set, players).players, source)
 
     async def command(self, event: Event) -> Snapshot:
         """Hand an event to the table; returns once its consequence is on disk and shown.
@@ -160,8 +189,13 @@ class House:
         """What every switch has done; nothing while there is no tray."""
         return self._switches.reports(self._publisher.latest.view.doubted)
 
+    async def report(self) -> ServiceReport:
+        """What is known of the tray and its computer beside the match, read anew."""
+        return await self._workshop.read(self._publisher.latest.view)
+
     def close(self) -> None:
         """Leave the tray alone."""
+        self._workshop.close()
         self._hands.close()
 
     @property

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable, Collection, Iterable, Sequence
-from gettext import NullTranslations
 
 from PIL import Image
 
 from stbpi.daemon.faults import FaultBoard
+from stbpi.daemon.telling import messages_in
 from stbpi.display.alarms import Alarm
 from stbpi.display.buses import Turn
 from stbpi.display.compose import compose
 from stbpi.display.draw import draw
 from stbpi.display.opening import DisplayPlace, open_displays
+from stbpi.table.reports import ServiceReport
 from stbpi.table.view import Rest, TableView
 from stbpi.tray.profile import Display
 from stbpi.web.service import Fault
@@ -31,15 +32,14 @@ class Panels:
         displays: Sequence[Display],
         *,
         simulated: bool,
-        messages: NullTranslations,
         faults: FaultBoard,
         turns: Callable[[int], Turn] | None = None,
     ) -> None:
-        self._messages = messages
         self._loop = asyncio.get_running_loop()
         self._faults = faults
         self._sides = [display.side for display in displays]
         self._alarms: tuple[Alarm, ...] = ()
+        self._report = ServiceReport()
         self._displays = open_displays(
             [DisplayPlace(d.driver, d.bus, d.address, d.rotate, d.columns_offset) for d in displays],
             simulated=simulated,
@@ -59,14 +59,20 @@ class Panels:
         before, self._alarms = self._alarms, tuple(Alarm(fault.code, fault.part) for fault in faults)
         return before != self._alarms
 
+    def know(self, report: ServiceReport) -> bool:
+        """Show this in service mode from the next picture on; returns whether it is something new."""
+        before, self._report = self._report, report
+        return before != report
+
     def draw(self, view: TableView, frame: int) -> None:
         """Draw a view for every panel; the panels send it when they can."""
-        alarms = self._alarms
+        alarms, report = self._alarms, self._report
+        messages = messages_in(view.choices.language)
         drawn: dict[tuple[int | None, tuple[int, int]], Image.Image] = {}
         for side, display in zip(self._sides, self._displays.each, strict=True):
             image = drawn.get((side, display.size))
             if image is None:
-                screen = compose(view, self._messages, frame=frame, side=side, alarms=alarms)
+                screen = compose(view, messages, frame=frame, side=side, alarms=alarms, report=report)
                 image = drawn[side, display.size] = draw(screen, display.size)
             display.show(image)
 
@@ -97,3 +103,7 @@ class Panels:
     def close(self) -> None:
         """Blank every panel and let go of the buses."""
         self._displays.close()
+
+    def leave(self) -> None:
+        """Leave every panel as it is, lit: what stands there is for people who wait for the computer to be off."""
+        self._displays.settle()

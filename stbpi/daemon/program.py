@@ -19,12 +19,15 @@ from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.lateness import Lateness
+from stbpi.daemon.offers import configured_choices, offers_of, that_can_be
+from stbpi.daemon.power import Power
 from stbpi.daemon.recorder import Recorder
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher, Secrets
 from stbpi.daemon.switches import Switches
-from stbpi.locale import catalogue
+from stbpi.daemon.workshop import Workshop
 from stbpi.store import StoredMatch
+from stbpi.store.choices import ChoicesFile, choices_file
 from stbpi.table.events import Event, FlapRef, Micros
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table, TableRefusal
@@ -49,21 +52,23 @@ async def play(
     Raises TableRefusal where the configured rules cannot be played on the profile's tray.
     """
     simulated = settings.board.backend == "simulated"
-    messages = catalogue(settings.language)
+    offers = offers_of(settings, profile)
+    kept = ChoicesFile(choices_file(settings.store.path), configured_choices(settings))
+    choices = that_can_be(kept.load(), offers)
     fresh = Secrets(settings.dice.seed)
-    maker = MatchMaker(settings.rule_book, settings.dice.source, fresh)
+    maker = MatchMaker(settings.rule_book, fresh)
     async with contextlib.AsyncExitStack() as closing:
         loop = asyncio.get_running_loop()
         faults = FaultBoard(loop.time)
         loop.set_exception_handler(Complaints(faults))
-        opening = asyncio.create_task(Recorder.open(settings.store.path, faults))
+        opening = asyncio.create_task(Recorder.open(settings.store.path, kept, faults))
         if await _stopped_before(stop, opening):
             # A locked database may be waited for; somebody who wants the program to end is not kept waiting with it.
             return
         recorder = opening.result()
         closing.push_async_callback(_within, recorder.close, "the journal")
 
-        table = Table(profile.tray_sides, _timing(settings), fresh.next)
+        table = Table(profile.tray_sides, _timing(settings), fresh.next, offers, choices)
         keeper = Keeper(table, recorder)
 
         def heard(event: Event) -> None:
@@ -78,7 +83,7 @@ async def play(
         switches.open()
         flap_faults.start()
         closing.push_async_callback(_within, switches.close, "the tray")
-        configured = maker.setup(settings.game.rules, settings.game.players)
+        configured = maker.setup(settings.game.rules, settings.game.players, choices.dice_source)
         try:
             _lay(table, configured, recorder.found, switches, flap_faults.known)
         except TableRefusal as refusal:
@@ -86,19 +91,26 @@ async def play(
 
         # Pillow and the panel drivers come in here, before aiohttp: people look at the screen first.
         from stbpi.daemon.panels import Panels
-        from stbpi.display.say import sentence
+        from stbpi.daemon.telling import tell
 
         panels = Panels(
             _displays(settings, profile),
             simulated=simulated,
-            messages=messages,
             faults=faults,
             turns=switches.locks.i2c,
         )
         screens = Screens(panels)
-        closing.push_async_callback(_within, lambda: screens.close(panels.close), "the screens")
-        publisher = Publisher(table.view, lambda view: sentence(view, messages))
-        house = House(maker, faults, keeper, publisher, screens, panels, switches, flap_faults)
+        power = Power(settings.power.shutdown, faults, keeper.post)
+        closing.push_async_callback(
+            _within, lambda: screens.close(panels.leave if power.going_down else panels.close), "the screens"
+        )
+        closing.push_async_callback(_within, power.close, "the command that shuts down")
+        publisher = Publisher(table.view, tell)
+        page_at = sock.getsockname()[:2]
+        workshop = Workshop(switches, profile, settings.store.path, page_at, lambda: house.know_more())
+        house = House(
+            maker, faults, keeper, publisher, screens, panels, switches, flap_faults, workshop, power
+        )
         closing.callback(house.close)
         lateness = Lateness(faults)
         closing.callback(lateness.close)
@@ -113,7 +125,6 @@ async def play(
             token=settings.web.token,
             simulated=simulated,
             hosts=settings.web.names,
-            language=settings.language,
         )
         closing.push_async_callback(_within, server.close, "the page")
         log.info("the page is up %.3f s after the start", since_start())
@@ -126,7 +137,7 @@ async def play(
         recorder.found_late = lambda found: keeper.arrange(
             lambda table, now: _take_up_late(table, found, switches, now)
         )
-        owner = asyncio.create_task(keeper.run(house.show, switches.signal), name="keeper")
+        owner = asyncio.create_task(keeper.run(house.show, house.signal), name="keeper")
         await _stopped_before(stop, owner)
         keeper.stop()
         await asyncio.wait([owner], timeout=CLOSING_S)

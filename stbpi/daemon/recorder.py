@@ -10,6 +10,8 @@ from pathlib import Path
 
 from stbpi.daemon.faults import FaultBoard
 from stbpi.store import Notice, ResilientJournal, StoredMatch
+from stbpi.store.choices import ChoicesFile
+from stbpi.table.choices import Choices
 from stbpi.table.view import Outcome
 
 QUIET_S = 30.0
@@ -25,11 +27,15 @@ failing card is not to be hammered."""
 class Recorder:
     """The journal, as the event loop may use it."""
 
-    def __init__(self, journal: ResilientJournal, thread: ThreadPoolExecutor, faults: FaultBoard) -> None:
+    def __init__(
+        self, journal: ResilientJournal, choices: ChoicesFile, thread: ThreadPoolExecutor, faults: FaultBoard
+    ) -> None:
         self._journal = journal
+        self._choices = choices
         self._thread = thread
         self._faults = faults
         self._told: Notice | None = None
+        self._unsaved: str | None = None
         self._found = journal.restored
         self.found_late: Callable[[StoredMatch], None] = lambda _: None
         """Called with the match of a journal that could not be read at the start, once it can be."""
@@ -37,12 +43,12 @@ class Recorder:
         self._quiet: asyncio.TimerHandle | None = None
 
     @classmethod
-    async def open(cls, path: Path, faults: FaultBoard) -> Recorder:
+    async def open(cls, path: Path, choices: ChoicesFile, faults: FaultBoard) -> Recorder:
         """Open the journal on a thread of its own; what was set aside is a fault people are told of."""
         thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
         loop = asyncio.get_running_loop()
         journal = await loop.run_in_executor(thread, ResilientJournal.open, path, time.time())
-        recorder = cls(journal, thread, faults)
+        recorder = cls(journal, choices, thread, faults)
         recorder._tell()
         return recorder
 
@@ -53,6 +59,8 @@ class Recorder:
 
     async def record(self, outcome: Outcome) -> None:
         """Return once the outcome is durable, or is known to be kept in memory for now."""
+        if outcome.choices is not None:
+            await self._on_thread(lambda _: self._save(outcome.choices))
         await self._on_thread(lambda now: self._journal.record(outcome, now))
         self._tell()
         if self._quiet is not None:
@@ -71,7 +79,18 @@ class Recorder:
         """Do one thing to the journal, at the wall clock's time, on the thread that owns it."""
         await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(time.time()))
 
+    def _save(self, choices: Choices | None) -> None:
+        """Keep what people have chosen; a disk that will not take it loses that with the power, and no more."""
+        try:
+            if choices is not None:
+                self._choices.save(choices)
+        except OSError as error:
+            self._unsaved = f"what was chosen in the menu is not saved ({error.strerror}); check the disk"
+        else:
+            self._unsaved = None
+
     def _tell(self) -> None:
+        self._faults.report("menu", "not_saved", self._unsaved)
         trouble = self._journal.trouble
         self._faults.report("store", "not_saved", trouble)
         notices = self._journal.notices

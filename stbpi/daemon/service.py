@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from stbpi.config import RuleBook
 from stbpi.rules import RuleSet
 from stbpi.table.dice import SECRET_BYTES, seeded_secret
 from stbpi.table.setup import DiceSource, MatchSetup
 from stbpi.table.view import TableView
-from stbpi.web.service import Fault, Listener, Snapshot
+from stbpi.web.service import Fault, Listener, MenuText, Snapshot
 
 
 class Secrets:
@@ -31,30 +32,41 @@ class Secrets:
 class MatchMaker:
     """Turns what people choose into a setup: any set of the rule book, with a fresh secret for the dice."""
 
-    def __init__(self, book: RuleBook, dice_source: DiceSource, fresh: Secrets) -> None:
+    def __init__(self, book: RuleBook, fresh: Secrets) -> None:
         self.book = book
-        self._dice_source: DiceSource = dice_source
         self._secrets = fresh
 
-    def setup(self, rules: RuleSet, players: Sequence[str]) -> MatchSetup:
+    def setup(self, rules: RuleSet, players: Sequence[str], dice_source: DiceSource) -> MatchSetup:
         """A setup of rules that stand."""
-        return MatchSetup(rules, tuple(players), self._dice_source, self._secrets.next())
+        return MatchSetup(rules, tuple(players), dice_source, self._secrets.next())
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is said of a view in the tray's language: the prompt in a sentence, and the menu while it is open."""
+
+    text: str
+    menu: MenuText | None = None
 
 
 class Publisher:
     """Numbers what stands after each event and tells it to whoever listens; equal pictures are told once."""
 
-    def __init__(self, view: TableView, say: Callable[[TableView], str]) -> None:
-        self._say = say
+    def __init__(self, view: TableView, tell: Callable[[TableView], Told]) -> None:
+        self._tell = tell
         self._listeners: list[Listener] = []
-        self.latest = Snapshot(seq=0, view=view, text=say(view))
+        self.latest = self._snapshot(0, view, ())
+
+    def _snapshot(self, seq: int, view: TableView, faults: tuple[Fault, ...]) -> Snapshot:
+        told = self._tell(view)
+        return Snapshot(seq=seq, view=view, text=told.text, faults=faults, menu=told.menu)
 
     def publish(self, view: TableView, faults: tuple[Fault, ...]) -> bool:
         """Tell everybody what stands now; False when it is what stood before."""
         before = self.latest
         if view == before.view and faults == before.faults:
             return False
-        self.latest = Snapshot(seq=before.seq + 1, view=view, text=self._say(view), faults=faults)
+        self.latest = self._snapshot(before.seq + 1, view, faults)
         for listener in tuple(self._listeners):
             listener(self.latest)
         return True

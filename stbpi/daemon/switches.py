@@ -168,8 +168,8 @@ class Switches:
             self._tray.turn(sides)
 
     def signal(self, signal: Signal) -> None:
-        """Sound a signal, unless the configuration wants silence."""
-        if self._tray is not None and self._settings.sound.enabled:
+        """Sound a signal."""
+        if self._tray is not None:
             self._tray.signal(signal)
 
     async def press(self, hold_ms: int) -> None:

@@ -18,8 +18,10 @@ from stbpi.table.events import (
     BelieveFlap,
     CorrectScore,
     EnterDice,
+    EnterService,
     Event,
     GoOn,
+    LeaveService,
     PrepareMatch,
     RedoDecision,
     RetirePlayer,
@@ -30,6 +32,7 @@ from stbpi.table.events import (
 from stbpi.table.names import LONGEST_NAME
 from stbpi.table.refusal import TableRefusal
 from stbpi.web.answers import JSON_TYPE, answer_expectation, etag, unless_known
+from stbpi.web.beside import report_json
 from stbpi.web.body import Body, parse_object
 from stbpi.web.errors import ApiError, nearest, refusal, shown
 from stbpi.web.live import LiveFeed
@@ -68,14 +71,13 @@ Answer = Callable[[Body], Awaitable[Snapshot]]
 class Routes:
     """The calls for one service.
 
-    ``simulated`` says whether ``sim/*`` may be used; ``language`` is what players read who ask for none we speak.
+    ``simulated`` says whether ``sim/*`` may be used.
     """
 
-    def __init__(self, service: Service, feed: LiveFeed, *, simulated: bool, language: str) -> None:
+    def __init__(self, service: Service, feed: LiveFeed, *, simulated: bool) -> None:
         self._service = service
         self._feed = feed
         self._simulated = simulated
-        self._language = language
 
     def table(self) -> list[web.RouteDef]:
         """Every call with its handler."""
@@ -86,6 +88,8 @@ class Routes:
             _get("/api/v1/oled.png", self._oled),
             _get("/api/v1/rules", self._rules),
             _get("/api/v1/switches", self._switches),
+            _get("/api/v1/service", self._report),
+            self._post("service", ("on",), self._service_mode),
             self._post("match", ("rules", "variants", "axes", "players", "abandon"), self._match),
             self._post("dice", ("dice", "replace"), self._dice),
             self._post("button", ("hold_ms", "down", "by", "cancel"), self._button),
@@ -122,9 +126,12 @@ class Routes:
 
     def _refusal(self, code: str, error: SaidError, request: web.Request) -> ApiError:
         """What rules or table will not do, in the language of whoever asked, else in that of the tray."""
-        wanted = ",".join(request.headers.getall("Accept-Language", ()))
-        language = accepted_language(wanted, self._language)
+        language = self._language(request)
         return refusal(str(code), sentence(error, catalogue(language)), language)
+
+    def _language(self, request: web.Request) -> str:
+        wanted = ",".join(request.headers.getall("Accept-Language", ()))
+        return accepted_language(wanted, self._service.snapshot().view.choices.language)
 
     def _just(self, event: Event) -> Answer:
         async def answer(_body: Body) -> Snapshot:
@@ -143,11 +150,21 @@ class Routes:
     async def _state(self, _request: web.Request) -> web.Response:
         return self._reply(self._service.snapshot())
 
-    async def _rules(self, _request: web.Request) -> web.Response:
-        return web.Response(text=json.dumps(rules_json(self._service.rule_sets())), content_type=JSON_TYPE)
+    async def _rules(self, request: web.Request) -> web.Response:
+        language = self._language(request)
+        rules = rules_json(self._service.rule_sets(), catalogue(language).gettext)
+        headers = {"Content-Language": language}
+        return web.Response(text=json.dumps(rules), content_type=JSON_TYPE, headers=headers)
 
     async def _switches(self, _request: web.Request) -> web.Response:
         return web.Response(text=json.dumps(switches_json(self._service.switches())), content_type=JSON_TYPE)
+
+    async def _report(self, _request: web.Request) -> web.Response:
+        report = report_json(await self._service.report())
+        return web.Response(text=json.dumps(report), content_type=JSON_TYPE)
+
+    async def _service_mode(self, body: Body) -> Snapshot:
+        return await self._service.command(EnterService() if body.boolean("on") else LeaveService())
 
     async def _oled(self, request: web.Request) -> web.Response:
         image = self._service.oled_png(_display(request, self._service.oleds))

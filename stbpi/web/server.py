@@ -12,10 +12,9 @@ from typing import Any
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
-from stbpi.locale import SOURCE_LANGUAGE
 from stbpi.web.answers import answer_expectation, refused, unless_known
 from stbpi.web.errors import ApiError, nearest, shown
-from stbpi.web.files import PageFile, page_files
+from stbpi.web.files import page_files
 from stbpi.web.guard import (
     HEADERS,
     POSTS_PER_SECOND,
@@ -73,20 +72,19 @@ async def serve(
     token: str | None,
     simulated: bool,
     hosts: Collection[str] = (),
-    language: str = SOURCE_LANGUAGE,
 ) -> Server:
     """Serve ``service`` on ``sock``, bound but not necessarily listening, until the server is closed.
 
     With a ``token`` every POST must bear it. ``simulated`` opens ``/api/v1/sim/*``. ``hosts`` are names under
-    which the tray may be called, beside this machine's own and any bare address. ``language`` is the tray's.
+    which the tray may be called, beside this machine's own and any bare address.
     """
     feed = LiveFeed(service, simulated=simulated)
     guard = _Guard(token, own_names(hosts))
     app = web.Application(middlewares=[guard.answer_errors, guard.check], client_max_size=LARGEST_BODY)
     app.on_response_prepare.append(_add_headers)
-    app.add_routes(Routes(service, feed, simulated=simulated, language=language).table())
-    for path, file in page_files().items():
-        app.router.add_get(path, _file_handler(file), expect_handler=answer_expectation)
+    app.add_routes(Routes(service, feed, simulated=simulated).table())
+    for path in page_files():
+        app.router.add_get(path, _file_handler(path, service), expect_handler=answer_expectation)
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -195,8 +193,11 @@ def _worded(request: web.Request, error: web.HTTPException) -> ApiError:
     )
 
 
-def _file_handler(file: PageFile) -> Handler:
+def _file_handler(path: str, service: Service) -> Handler:
+    """Answers with a file of the page as it is in the language that is chosen for the tray by then."""
+
     async def handler(request: web.Request) -> web.StreamResponse:
+        file = page_files(service.snapshot().view.choices.language)[path]
         return unless_known(
             request, file.etag, body=file.data, content_type=file.content_type, charset="utf-8"
         )

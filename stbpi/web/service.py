@@ -11,7 +11,7 @@ from typing import Protocol, TypeAlias
 
 from stbpi.rules import RuleSet
 from stbpi.table.events import Event
-from stbpi.table.reports import SwitchReport
+from stbpi.table.reports import ServiceReport, SwitchReport
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import TableView
 
@@ -30,16 +30,26 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
+class MenuText:
+    """The page of the menu in the tray's language: its title; of each entry what it is, and what holds now."""
+
+    title: str
+    entries: tuple[tuple[str, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Snapshot:
     """The table between two events.
 
-    ``seq`` rises by one with each; ``text`` says in one sentence what the table wants next.
+    ``seq`` rises by one with each; ``text`` says in one sentence what the table wants next, ``menu`` what stands on
+    the page of the menu that is open.
     """
 
     seq: int
     view: TableView
     text: str
     faults: tuple[Fault, ...] = ()
+    menu: MenuText | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,6 +151,9 @@ class Service(Protocol):
 
     def switches(self) -> tuple[SwitchReport, ...]:
         """What every switch has done; nothing while there is no tray."""
+
+    async def report(self) -> ServiceReport:
+        """What is known of the tray and its computer beside the match, read anew."""
 
     @property
     def oleds(self) -> int:

@@ -7,19 +7,17 @@ beside ``score`` and ``total`` stand ``score_text`` and ``total_text``, the same
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
 
 from stbpi.rules import Match, RuleSet
-from stbpi.rules.describe import sentences
+from stbpi.rules.describe import Translate, sentences
 from stbpi.table.dice import commitment_of, told_secret
 from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Item, Prompt
 from stbpi.table.reports import SwitchReport
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import TableView
+from stbpi.web.beside import Json, menu_json, service_json, switch_json
 from stbpi.web.service import Fault, RuleChoice, Snapshot
-
-Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
 def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json]:
@@ -32,7 +30,13 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
         **standing,
         "rules": _rules_json(view.setup.rules),
         "players": _players_json(view.setup, match),
-        "prompt": {**_prompt_json(view.prompt), "text": snapshot.text},
+        "prompt": {
+            **_prompt_json(view.prompt),
+            "text": snapshot.text,
+            "menu": menu_json(view.prompt.menu, snapshot.menu),
+            "service": service_json(view.prompt.service),
+        },
+        "language": view.choices.language,
         "faults": [_fault_json(fault) for fault in snapshot.faults],
         "tray": _flaps_json(view.closed),
         "pending": _flaps_json(view.pending),
@@ -48,14 +52,17 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
     }
 
 
-def rules_json(choices: Iterable[RuleChoice]) -> dict[str, Json]:
-    """``GET /api/v1/rules``: every set that can be played, its variants, its axes, and what they come to."""
+def rules_json(choices: Iterable[RuleChoice], translate: Translate) -> dict[str, Json]:
+    """``GET /api/v1/rules``: every set that can be played, its variants, its axes, and what they come to.
+
+    ``translate`` is gettext of the language in which that is said.
+    """
     return {
         "rules": [
             {
                 **_rules_json(choice.rules),
                 "known_variants": list(choice.variants),
-                "about": list(sentences(choice.rules)),
+                "about": list(sentences(choice.rules, translate)),
             }
             for choice in choices
         ]
@@ -64,22 +71,7 @@ def rules_json(choices: Iterable[RuleChoice]) -> dict[str, Json]:
 
 def switches_json(switches: Iterable[SwitchReport]) -> dict[str, Json]:
     """``GET /api/v1/switches``: every switch and what it has done since the tray was opened."""
-    return {
-        "switches": [
-            {
-                "name": switch.name,
-                "side": switch.side,
-                "flap": switch.flap,
-                "closed": switch.closed,
-                "changes": switch.changes,
-                "longest_bounce_us": switch.longest_bounce_us,
-                "last_change_s": switch.last_change_s,
-                "spikes": switch.spikes,
-                "doubted": switch.doubted,
-            }
-            for switch in switches
-        ]
-    }
+    return {"switches": [switch_json(switch) for switch in switches]}
 
 
 _IDLE: dict[str, Json] = {

@@ -21,15 +21,18 @@ from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
+from stbpi.daemon.offers import configured_choices
 from stbpi.daemon.panels import Panels
+from stbpi.daemon.power import Power
 from stbpi.daemon.recorder import Recorder
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher, Secrets
 from stbpi.daemon.switches import Switches
+from stbpi.daemon.telling import tell
+from stbpi.daemon.workshop import Workshop
 from stbpi.display.model import COMMAND
-from stbpi.display.say import sentence
-from stbpi.locale import catalogue
 from stbpi.store import ResilientJournal
+from stbpi.store.choices import ChoicesFile, choices_file
 from stbpi.store.journal import Connect
 from stbpi.table.events import FlapRef, Micros
 from stbpi.table.setup import Timing
@@ -157,9 +160,8 @@ async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
     ]
     settings = load_settings(None, overrides, environment={"HOME": str(folder)})
     profile = load_profile(settings.board.profile)
-    messages = catalogue(settings.language)
     fresh = Secrets(settings.dice.seed)
-    maker = MatchMaker(settings.rule_book, settings.dice.source, fresh)
+    maker = MatchMaker(settings.rule_book, fresh)
     faults = FaultBoard()
     thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="journal")
     loop = asyncio.get_running_loop()
@@ -168,26 +170,33 @@ async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
         return ResilientJournal.open(settings.store.path, time.time(), connect=connect)
 
     async with contextlib.AsyncExitStack() as closing:
-        recorder = Recorder(await loop.run_in_executor(thread, open_journal), thread, faults)
+        kept = ChoicesFile(choices_file(settings.store.path), configured_choices(settings))
+        recorder = Recorder(await loop.run_in_executor(thread, open_journal), kept, thread, faults)
         closing.push_async_callback(recorder.close)
         table = Table(profile.tray_sides, Timing(settle_ms=settings.timing.settle_ms), fresh.next)
         keeper = Keeper(table, recorder)
         switches = Switches(settings, profile, faults, keeper.post)
         switches.open()
         closing.push_async_callback(switches.close)
-        table.prepare(maker.setup(settings.game.rules, settings.game.players), keeper.now())
-        panels = Panels(profile.displays[:1], simulated=True, messages=messages, faults=faults)
+        table.prepare(
+            maker.setup(settings.game.rules, settings.game.players, settings.dice.source), keeper.now()
+        )
+        panels = Panels(profile.displays[:1], simulated=True, faults=faults)
         watch = Watch(panels)
         screens = Screens(watch)
         closing.push_async_callback(lambda: _awaited(screens.close(panels.close)))
-        publisher = Publisher(table.view, lambda view: sentence(view, messages))
+        publisher = Publisher(table.view, tell)
         flap_faults = FlapFaults(
             faults, Census(None), lambda: switches.changes, lambda: switches.picture, keeper.post
         )
-        house = House(maker, faults, keeper, publisher, screens, panels, switches, flap_faults)
+        workshop = Workshop(switches, profile, settings.store.path, ("127.0.0.1", 0), lambda: None)
+        power = Power((), faults, keeper.post)
+        house = House(
+            maker, faults, keeper, publisher, screens, panels, switches, flap_faults, workshop, power
+        )
         publisher.subscribe(watch.snapshot)
         await screens.drawn()
-        owner = asyncio.create_task(keeper.run(house.show, switches.signal))
+        owner = asyncio.create_task(keeper.run(house.show, house.signal))
         closing.push_async_callback(_stopped, keeper.stop, owner)
         assert switches.tray is not None
         yield Station(switches.tray, publisher, watch, profile.debounce_ms * 1000, owner)

@@ -86,11 +86,11 @@ class Caller:
 
 @asynccontextmanager
 async def serving(
-    service: TableService, *, token: str | None = None, simulated: bool = True, language: str = "en"
+    service: TableService, *, token: str | None = None, simulated: bool = True
 ) -> AsyncIterator[Caller]:
     """The service on the web, with a caller."""
     sock = bound_socket()
-    server = await serve(service, sock, token=token, simulated=simulated, language=language)
+    server = await serve(service, sock, token=token, simulated=simulated)
     try:
         async with aiohttp.ClientSession() as session:
             yield Caller(session, server, sock.getsockname()[1])

@@ -7,9 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
+from stbpi.display.menu_words import MenuWords
 from stbpi.display.say import sentence
 from stbpi.locale import catalogue
 from stbpi.rules import rule_set, rule_set_names, variants_of
+from stbpi.table.choices import Choices
 from stbpi.table.events import (
     ButtonDown,
     ButtonUp,
@@ -19,13 +21,14 @@ from stbpi.table.events import (
     FlapsSeen,
     Tick,
 )
-from stbpi.table.reports import SwitchReport
+from stbpi.table.reports import DiceReport, MachineReport, ServiceReport, SwitchReport, Undervoltage
 from stbpi.table.setup import DiceSource, MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
 from stbpi.web.service import (
     Fault,
     Level,
     Listener,
+    MenuText,
     RuleChoice,
     SimulatedTray,
     SimulatorError,
@@ -49,12 +52,13 @@ class TableService:
         dice: DiceSource = "entered",
         sides: tuple[tuple[int, ...], ...] = NINE,
         simulated: bool = True,
+        language: str = "en",
         **axes: object,
     ) -> None:
         self._dice: DiceSource = dice
         self._now = 1_000_000
         self._sides = sides
-        self._table = Table(TraySides(sides), TIMING, lambda: bytes(32))
+        self._table = Table(TraySides(sides), TIMING, lambda: bytes(32), choices=Choices(language=language))
         self._table.prepare(self.make_setup(rules, variants, axes, players), self._now)
         self._table.handle(FlapsSeen(tuple(frozenset[int]() for _ in sides)), self._now)
         self.faults: tuple[Fault, ...] = ()
@@ -67,7 +71,11 @@ class TableService:
 
     def _picture(self, seq: int) -> Snapshot:
         view = self._table.view
-        return Snapshot(seq, view, sentence(view, catalogue("en")), self.faults)
+        messages = catalogue(view.choices.language)
+        if view.prompt.menu is None:
+            return Snapshot(seq, view, sentence(view, messages), self.faults)
+        told = MenuWords(messages, view.setup.players).told(view.prompt.menu)
+        return Snapshot(seq, view, sentence(view, messages), self.faults, MenuText(told.title, told.entries))
 
     def publish(self) -> Snapshot:
         """Tell everybody what stands, whether or not it is new."""
@@ -150,6 +158,13 @@ class TableService:
             )
             for side, flaps in enumerate(view.sides.flaps)
             for flap in flaps
+        )
+
+    async def report(self) -> ServiceReport:
+        return ServiceReport(
+            self.switches(),
+            (DiceReport("electronic", (5, 5, 5, 5, 5, 11)),),
+            MachineReport("0.1.0", "3.11.2", "Linux 6.6", None, (), None, Undervoltage.UNKNOWN),
         )
 
     def oled_png(self, number: int) -> bytes:

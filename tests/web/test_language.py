@@ -29,7 +29,7 @@ RUNNING = {
 )
 def test_a_refusal_is_told_in_the_language_asked_for_else_in_the_trays(header, language):
     async def test():
-        async with serving(TableService(), language="de") as caller:
+        async with serving(TableService(language="de")) as caller:
             await caller.post("button", {"hold_ms": 60})
             before = await caller.state()
             headers = {} if header is None else {"Accept-Language": header}
@@ -74,7 +74,7 @@ def test_rules_and_table_speak_italian_and_keep_their_codes(call, body, status, 
 
 def test_what_the_rules_refuse_is_told_with_its_numbers():
     async def test():
-        async with serving(TableService(), language="fr") as caller:
+        async with serving(TableService(language="fr")) as caller:
             await caller.post("button", {"hold_ms": 60})
             answer = await caller.post("dice", {"dice": [4]}, headers={"Accept-Language": "es"})
             assert (answer.status, answer.json["code"]) == (422, "one_die_not_allowed")
@@ -108,7 +108,7 @@ def test_a_player_without_a_name_is_called_in_that_language():
 )
 def test_what_is_wrong_with_a_call_is_told_to_its_programmer_in_english(call, body, code):
     async def test():
-        async with serving(TableService(), language="de") as caller:
+        async with serving(TableService(language="de")) as caller:
             answer = await caller.post(call, body, headers={"Accept-Language": "it"})
             assert answer.json["code"] == code
             assert answer.headers["Content-Language"] == "en"

@@ -1,0 +1,43 @@
+"""What the menu of this tray has to offer, from its configuration and its wiring profile."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from stbpi.config import Settings
+from stbpi.locale import LANGUAGES
+from stbpi.rules.players import number_in
+from stbpi.table.choices import Choices, Configured, Offers, Sound
+from stbpi.tray.profile import Profile
+
+
+def configured_choices(settings: Settings) -> Choices:
+    """What holds as long as nobody chooses otherwise."""
+    return Choices(
+        language=settings.language,
+        sound=Sound.FULL if settings.sound.enabled else Sound.OFF,
+        dice_source=settings.dice.source,
+    )
+
+
+def offers_of(settings: Settings, profile: Profile) -> Offers:
+    """What can be chosen on this tray; without a buzzer, there is nothing to choose of its sound."""
+    players = settings.game.players
+    return Offers(
+        shelf=settings.rule_book,
+        names=tuple(name for name in players if name.strip() and number_in(name) is None),
+        languages=LANGUAGES,
+        sounds=() if profile.buzzer is None else (Sound.OFF, Sound.FULL),
+        shut_down=bool(settings.power.shutdown),
+        configured=Configured(settings.game.rules, players, configured_choices(settings)),
+    )
+
+
+def that_can_be(choices: Choices, offers: Offers) -> Choices:
+    """Choices that were made before, as far as they can still be made."""
+    configured = offers.configured.choices if offers.configured else Choices()
+    if choices.language not in offers.languages:
+        choices = replace(choices, language=configured.language)
+    if offers.sounds and choices.sound not in offers.sounds:
+        choices = replace(choices, sound=configured.sound)
+    return choices

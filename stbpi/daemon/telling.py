@@ -1,0 +1,30 @@
+"""What is said of a view, in the language that is chosen for the tray."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from gettext import NullTranslations
+
+from stbpi.daemon.service import Told
+from stbpi.display.menu_words import MenuWords
+from stbpi.display.say import sentence
+from stbpi.locale import LANGUAGES, SOURCE_LANGUAGE, catalogue
+from stbpi.table.view import TableView
+from stbpi.web.service import MenuText
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def messages_in(language: str) -> NullTranslations:
+    """The messages of a language, read once; English ones for a language that is not spoken here."""
+    return catalogue(language if language in LANGUAGES else SOURCE_LANGUAGE)
+
+
+def tell(view: TableView) -> Told:
+    """The prompt in a sentence, and the menu while it is open."""
+    messages = messages_in(view.choices.language)
+    text = sentence(view, messages)
+    if view.prompt.menu is None:
+        return Told(text)
+    totals = () if view.match is None else view.match.totals
+    told = MenuWords(messages, view.setup.players, totals).told(view.prompt.menu)
+    return Told(text, MenuText(told.title, told.entries))

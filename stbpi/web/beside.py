@@ -1,0 +1,107 @@
+"""What is beside the match as JSON: the menu, the service mode and what it has to show."""
+
+from __future__ import annotations
+
+from typing import TypeAlias
+
+from stbpi.table.chi_square import evenness
+from stbpi.table.events import FlapRef
+from stbpi.table.menu import MenuPage
+from stbpi.table.reports import DiceReport, MachineReport, ServiceReport, SwitchReport
+from stbpi.table.service_view import ServiceView
+from stbpi.web.service import MenuText
+
+Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
+
+
+def menu_json(page: MenuPage | None, text: MenuText | None) -> Json:
+    """The page of the menu that is open, its words in the tray's language; None while it is closed."""
+    if page is None or text is None:
+        return None
+    entries: list[Json] = [
+        {
+            "kind": entry.kind.value,
+            "name": entry.name,
+            "number": entry.number,
+            "ticked": entry.ticked,
+            "text": words,
+            "value": value,
+        }
+        for entry, (words, value) in zip(page.entries, text.entries, strict=True)
+    ]
+    return {
+        "page": page.page.value,
+        "title": text.title,
+        "entries": entries,
+        "chosen": page.chosen,
+        "player": page.player,
+        "points": page.points,
+    }
+
+
+def service_json(service: ServiceView | None) -> Json:
+    """What the service mode shows; None while it is off."""
+    if service is None:
+        return None
+    return {
+        "page": service.page.value,
+        "last": None if service.last is None else _flap(service.last),
+        "seconds": service.seconds,
+        "moved": [_flap(flap) for flap in sorted(service.moved)],
+        "lamp": service.lamp,
+        "sound": None if service.sound is None else service.sound.value,
+    }
+
+
+def report_json(report: ServiceReport) -> dict[str, Json]:
+    """``GET /api/v1/service``: switches, dice and computer."""
+    return {
+        "switches": [switch_json(switch) for switch in report.switches],
+        "lamps": report.lamps,
+        "buzzer": report.buzzer,
+        "dice": [_dice(one) for one in report.dice or ()],
+        "machine": None if report.machine is None else _machine(report.machine),
+    }
+
+
+def switch_json(switch: SwitchReport) -> Json:
+    """One switch and what it has done since the tray was opened."""
+    return {
+        "name": switch.name,
+        "side": switch.side,
+        "flap": switch.flap,
+        "closed": switch.closed,
+        "changes": switch.changes,
+        "longest_bounce_us": switch.longest_bounce_us,
+        "last_change_s": switch.last_change_s,
+        "spikes": switch.spikes,
+        "doubted": switch.doubted,
+    }
+
+
+def _flap(flap: FlapRef) -> Json:
+    return {"side": flap.side, "flap": flap.flap}
+
+
+def _dice(report: DiceReport) -> Json:
+    test = evenness(report.counts)
+    return {
+        "source": report.source,
+        "dice": report.dice,
+        "counts": list(report.counts),
+        "chi_square": None if test is None else test.statistic,
+        "degrees": None if test is None else test.degrees,
+        "p": None if test is None else test.p,
+    }
+
+
+def _machine(report: MachineReport) -> Json:
+    return {
+        "version": report.version,
+        "python": report.python,
+        "system": report.system,
+        "model": report.model,
+        "addresses": list(report.addresses),
+        "temperature_c": report.temperature_c,
+        "undervoltage": report.undervoltage.value,
+    }
