@@ -134,4 +134,4 @@ def flap(page: Page, number: int, side: int = 0) -> Any:
 async def enter(page: Page, *dice: int) -> None:
     """Enter thrown dice on the pad."""
     for pips in dice:
-        await page.get_by_role("button", name=f"Die showing {pips}").click()
+        await page.get_by_role("button", name=f"Die showing {pips}", exact=True).click()

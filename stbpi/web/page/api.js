@@ -40,7 +40,7 @@ function askForToken() {
 
 /** POST to the API; gives the state that then stands, or raises Refused. */
 export async function post(call, body = {}) {
-  const headers = { "Content-Type": "application/json" };
+  const headers = { "Content-Type": "application/json", "Accept-Language": words.LANGUAGE };
   const token = localStorage.getItem(TOKEN_KEY);
   if (token !== null) headers.Authorization = `Bearer ${token}`;
   let response;

@@ -73,9 +73,11 @@ export class Pad {
   #place = by("pad");
   #fail;
   #chosen = [];
-  #choices = [];
-  #replace = false;
-  #open = false;
+  #due = [];
+  #correctable = [];
+  #sides = 6;
+  #correcting = false;
+  #about = "";
   #drawn = "";
 
   constructor(fail) {
@@ -84,33 +86,41 @@ export class Pad {
 
   show(state) {
     const entered = state.dice_source === "entered";
-    const due = entered && state.prompt.code === "press_to_roll";
-    const standing = entered && !due && state.dice.length > 0;
-    if (due) this.#choices = state.dice_choices;
-    else if (standing && !this.#open) this.#choices = [state.dice.length];
-    this.#replace = standing;
-    if (!due && !standing) this.#reset();
-    this.#place.hidden = !due && !standing;
-    this.#draw(due || this.#open);
+    this.#due = entered && state.prompt.code === "press_to_roll" ? state.dice_choices : [];
+    this.#correctable = state.dice_correctable;
+    this.#sides = state.rules.die_sides;
+    // What was chosen is of one throw: once another is due or lies there, it is forgotten.
+    const about = JSON.stringify([state.round, state.waiting_for, state.dice, this.#due, this.#correctable]);
+    if (about !== this.#about) this.#reset();
+    this.#about = about;
+    this.#place.hidden = this.#due.length === 0 && this.#correctable.length === 0;
+    this.#draw();
   }
 
   #reset() {
     this.#chosen = [];
-    this.#open = false;
+    this.#correcting = false;
   }
 
-  #draw(open) {
-    const drawn = JSON.stringify([open, this.#chosen, this.#choices, this.#replace]);
+  get #choices() {
+    return this.#correcting ? this.#correctable : this.#due;
+  }
+
+  #draw() {
+    const choices = this.#choices;
+    const drawn = JSON.stringify([this.#correcting, this.#chosen, choices, this.#correctable, this.#sides]);
     if (drawn === this.#drawn) return;
     this.#drawn = drawn;
-    if (!open) {
-      const button = make("button", { type: "button", class: "brass small" }, words.CORRECT_THROW);
-      button.onclick = () => this.#change(() => (this.#open = true));
-      this.#place.replaceChildren(button);
+    const correct = make("button", { type: "button", class: "brass small" }, words.CORRECT_THROW);
+    correct.hidden = this.#correcting || this.#correctable.length === 0 || this.#chosen.length > 0;
+    correct.onclick = () => this.#change(() => (this.#correcting = true));
+    if (choices.length === 0) {
+      this.#place.replaceChildren(correct);
       return;
     }
-    const most = Math.max(...this.#choices);
-    const faces = [1, 2, 3, 4, 5, 6].map((pips) => {
+    const most = Math.max(...choices);
+    const faces = Array.from({ length: this.#sides }, (_, index) => {
+      const pips = index + 1;
       const button = make("button", { type: "button", class: "pad-die", "aria-label": words.face(pips) }, die(pips));
       button.disabled = this.#chosen.length >= most;
       button.onclick = () => this.#choose(pips, most);
@@ -120,36 +130,40 @@ export class Pad {
     clear.disabled = this.#chosen.length === 0;
     clear.onclick = () => this.#change(() => (this.#chosen = []));
     const one = make("button", { type: "button", class: "brass small" }, words.ENTER_ONE);
-    one.hidden = !(this.#choices.length > 1 && this.#choices.includes(this.#chosen.length));
+    one.hidden = !(choices.length > 1 && choices.includes(this.#chosen.length));
     one.onclick = () => this.#send();
+    const back = make("button", { type: "button", class: "brass small" }, words.BACK);
+    back.hidden = !this.#correcting;
+    back.onclick = () => this.#change(() => this.#reset());
     this.#place.replaceChildren(
-      make("p", { class: "pad-title" }, words.PAD_TITLE),
+      make("p", { class: "pad-title" }, this.#correcting ? words.PAD_CORRECT : words.PAD_TITLE),
       make("div", { class: "pad-chosen" }, ...this.#chosen.map(die)),
       make("div", { class: "pad-faces" }, ...faces),
-      make("div", { class: "pad-buttons" }, one, clear),
+      make("div", { class: "pad-buttons" }, one, clear, correct, back),
     );
   }
 
   #change(how) {
     how();
-    this.#draw(true);
-    this.#place.querySelector("button:not(:disabled)")?.focus();
+    this.#draw();
+    this.#place.querySelector("button:not(:disabled, [hidden])")?.focus();
   }
 
   #choose(pips, most) {
     this.#chosen = [...this.#chosen, pips];
     if (this.#chosen.length === most) this.#send();
-    else this.#draw(true);
+    else this.#draw();
   }
 
   async #send() {
     const dice = this.#chosen;
+    const replace = this.#correcting;
     this.#reset();
     try {
-      await post("dice", this.#replace ? { dice, replace: true } : { dice });
+      await post("dice", replace ? { dice, replace } : { dice });
     } catch (error) {
       this.#fail(error);
     }
-    this.#draw(!this.#replace);
+    this.#draw();
   }
 }

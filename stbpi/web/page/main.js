@@ -8,6 +8,7 @@ import { follow } from "./live.js";
 import { Oled } from "./oled.js";
 import { PressButton } from "./press.js";
 import { Scores } from "./scores.js";
+import { Seal } from "./seal.js";
 import { MatchForm } from "./setup.js";
 import { Tray } from "./tray.js";
 import { itemOf, toAct } from "./turns.js";
@@ -43,7 +44,7 @@ function showWords(state) {
   const name = playing ? words.playerName(players[seat].name, seat) : "";
   // Most sentences name the player themselves; once is enough.
   say(by("turn"), playing && !prompt.text.includes(name) ? words.turnOf(name) : "");
-  const parts = [words.titled(state.rules.name), ...state.rules.variants.map(words.named)];
+  const parts = [words.setName(state.rules.name), ...state.rules.variants.map(words.variantName)];
   if (state.round > 0 && state.rules.match !== "single") parts.push(words.roundNumber(state.round));
   say(by("rules-line"), parts.join(" · "));
   by("undo").disabled = !state.can_undo;
@@ -67,7 +68,7 @@ const faults = new Faults(fail);
 const press = new PressButton(fail);
 const oled = new Oled();
 const form = new MatchForm(fail);
-const telling = [new Sum(), new Pad(fail), new Scores()];
+const telling = [new Sum(), new Pad(fail), new Scores(), new Seal()];
 let latest = null;
 let told = null;
 let rolling = 0;
@@ -86,6 +87,8 @@ button("undo", "undo");
 button("redo", "redo");
 button("stop", "stop");
 follow((state) => {
+  // The words are those of the page, which the tray sends in the language that is chosen for it.
+  if (state.language !== words.LANGUAGE) return location.reload();
   const well = dice.show(state);
   if (rolling && well !== "same") tell();
   latest = state;

@@ -60,9 +60,9 @@ export class Scores {
       make(
         "span",
         { class: "figures" },
-        figure("score", player.score_text ?? "–", "score"),
-        rounds ? figure("total", player.total_text, "total") : null,
-        staked ? figure("money", String(player.balance), "balance") : null,
+        figure(words.SCORE, player.score_text ?? "–", "score"),
+        rounds ? figure(words.TOTAL, player.total_text, "total") : null,
+        staked ? figure(words.MONEY, String(player.balance), "balance") : null,
       ),
     );
   }

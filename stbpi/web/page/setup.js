@@ -32,10 +32,10 @@ export class MatchForm {
   }
 
   async #open() {
-    const response = await fetch("/api/v1/rules");
+    const response = await fetch("/api/v1/rules", { headers: { "Accept-Language": words.LANGUAGE } });
     this.#known = (await response.json()).rules;
     const now = this.#state;
-    this.#rules.replaceChildren(...this.#known.map(({ name }) => make("option", { value: name }, words.titled(name))));
+    this.#rules.replaceChildren(...this.#known.map(({ name }) => make("option", { value: name }, words.setName(name))));
     this.#rules.value = now.rules.name;
     this.#names.replaceChildren();
     now.players.forEach((player) => this.#addName(player.name));
@@ -55,10 +55,10 @@ export class MatchForm {
     const boxes = set.known_variants.map((name) => {
       const box = make("input", { type: "checkbox", name: "variant", value: name });
       box.checked = variants.includes(name);
-      return make("label", { class: "check" }, box, ` ${words.named(name)}`);
+      return make("label", { class: "check" }, box, ` ${words.variantName(name)}`);
     });
     say(by("match-about"), set.about.join(" "));
-    this.#variants.replaceChildren(make("legend", {}, "Variants"), ...boxes);
+    this.#variants.replaceChildren(make("legend", {}, words.VARIANTS), ...boxes);
     this.#count(this.#names.children.length);
   }
 

@@ -1,69 +1,80 @@
-// Every sentence the page says itself. What the table says comes with the state, as prompt.text.
+// Every word the page says itself, in the tray's language. What the table says comes with the state, as prompt.text.
 
-export const LIVE = "live";
-export const NOT_LIVE = "not live – trying again";
-export const NO_DICE = "No dice thrown";
-export const ENTER_ONE = "Enter one die";
-export const CLEAR = "Clear";
-export const CORRECT_THROW = "Correct the throw";
-export const PAD_TITLE = "What did you throw?";
-export const TO_PLAY = "to play";
-export const WINNER = "winner";
-export const ROUND_WINNER = "won the round";
-export const SIM_ONLY = "The tray's flaps are real: move them by hand.";
-export const UNREACHABLE = "The tray does not answer. It is tried again by itself.";
+import said from "./said.js";
 
-export const OFFERS = {
-  start: "Start",
-  throw: "Throw",
-  throw_one: "One die",
-  throw_again: "Throw again",
-  confirm: "Confirm",
-  next: "Next",
-  new_match: "New match",
-  go_on: "Go on",
-  undo: "Undo",
-  menu: "Menu",
-  pip: "One pip",
-  clear: "Clear",
-  try_again: "Try again",
-  leave_out: "Leave it out",
+const filled = (text, values) => text.replace(/\{(\w+)\}/gu, (_, place) => String(values[place]));
+
+export const LANGUAGE = document.documentElement.lang;
+
+export const LIVE = said.live;
+export const NOT_LIVE = said.not_live;
+export const NO_DICE = said.no_dice;
+export const ENTER_ONE = said.enter_one;
+export const CLEAR = said.offers.clear;
+export const CORRECT_THROW = said.correct_throw;
+export const BACK = said.back;
+export const PAD_TITLE = said.pad_title;
+export const PAD_CORRECT = said.pad_correct;
+export const SEALED = said.sealed;
+export const SECRET = said.secret;
+export const SECRET_BEFORE = said.secret_before;
+export const TO_PLAY = said.to_play;
+export const WINNER = said.winner;
+export const ROUND_WINNER = said.round_winner;
+export const SIM_ONLY = said.real_flaps;
+export const UNREACHABLE = said.unreachable;
+export const VARIANTS = said.variants_title;
+
+export const TURNED = { blocked: said.blocked, passed: said.passed };
+export const READY = said.answered;
+export const STATUS = { waiting: said.waiting, playing: said.playing, out: said.out, shut: said.shut };
+
+export const SCORE = said.score;
+export const TOTAL = said.total;
+export const MONEY = said.money;
+
+export const TO_CLOSE = said.to_close;
+export const LEFT = said.left;
+export const THROWN = said.thrown;
+export const leftOf = (pips) => filled(said.left_of, { pips });
+
+const MARKS = { raise: said.mark_raise, close: said.mark_close, possible: said.mark_possible };
+
+// A set or variant of the house has the name it was given, in one word.
+const spelt = (name) => name.replaceAll("-", " ").replace(/^./u, (first) => first.toLocaleUpperCase(LANGUAGE));
+export const setName = (name) => said.sets[name] ?? spelt(name);
+export const variantName = (name) => said.variants[name] ?? spelt(name);
+
+export const offer = (code) => said.offers[code] ?? said.press;
+export const holdFor = (code) => filled(said.hold_for, { what: offer(code) });
+export const release = (code) => filled(said.let_go_for, { what: offer(code) });
+export const RELEASE_NOTHING = said.let_go_nothing;
+export const NOTHING = said.let_go;
+export const ROLLING = said.rolling;
+export const ON_ITS_WAY = said.on_its_way;
+export const FLAPS_FIRST = said.flaps_first;
+export const ONE_MOMENT = said.one_moment;
+export const HOLD_UNDO = filled(said.hold_undo, { what: offer("undo") });
+
+export const seat = (number) => filled(said.player, { number });
+/** A player as people read it: one without a name of their own is called by the number of the seat. */
+export const playerName = (name, at) => {
+  const number = name.trim() === "" ? at + 1 : name.match(/^Player (\d+)$/u)?.[1];
+  return number === undefined ? name : seat(number);
 };
+export const turnOf = (name) => filled(said.turn_of, { name });
+export const roundNumber = (number) => filled(said.round, { number });
+export const pool = (money) => filled(said.pool, { money });
+export const sideOf = (number, names) => (names.length ? names.join(", ") : filled(said.side, { number: number + 1 }));
 
-export const TURNED = { blocked: "blocked", passed: "passes" };
-export const READY = "answered";
+export const flapLabel = (number, closed, mark, doubted) => {
+  let flap = filled(closed ? said.flap_closed : said.flap_raised, { flap: number });
+  if (doubted) flap = filled(said.not_believed, { flap });
+  return mark ? filled(MARKS[mark], { flap }) : flap;
+};
+export const sayFlap = (flap, closed) => filled(closed ? said.say_closed : said.say_raised, { flap });
+export const believe = (flap) => filled(said.believe, { flap });
 
-export const STATUS = { waiting: "to come", playing: "playing", out: "out", shut: "shut the box!" };
-
-export const TO_CLOSE = "to close";
-export const LEFT = "left";
-export const THROWN = "thrown";
-export const leftOf = (pips) => `${pips} left`;
-
-export const MARKS = { raise: "raise it", close: "close it", possible: "may be closed too" };
-
-/** A set or variant as people read it; its name in the program is one word. */
-export const named = (name) => name.replaceAll("-", " ");
-export const titled = (name) => named(name).replace(/^./u, (first) => first.toLocaleUpperCase("en"));
-export const offer = (code) => OFFERS[code] ?? "Press";
-export const holdFor = (code) => `Hold for: ${offer(code)}`;
-export const release = (code) => `Let go: ${offer(code)}`;
-export const RELEASE_NOTHING = "Let go: nothing";
-export const NOTHING = "Let go";
-export const ROLLING = "Rolling";
-export const ON_ITS_WAY = "One moment …";
-export const FLAPS_FIRST = "Flaps first";
-export const ONE_MOMENT = "One moment";
-export const HOLD_UNDO = "Hold 3 s: Undo";
-export const playerName = (name, seat) => (name.trim() === "" ? `Player ${seat + 1}` : name);
-export const turnOf = (name) => `${name} to play`;
-export const roundNumber = (round) => `round ${round}`;
-export const flapLabel = (flap, closed, mark, doubted) =>
-  `Flap ${flap}, ${closed ? "closed" : "raised"}${doubted ? " (not believed)" : ""}${mark ? `: ${MARKS[mark]}` : ""}`;
-export const sayFlap = (flap, closed) => `Flap ${flap} is ${closed ? "closed" : "raised"}`;
-export const believe = (flap) => `Believe flap ${flap} again`;
-export const diceLabel = (dice) => `Dice: ${dice.join(" and ")}`;
-export const face = (pips) => `Die showing ${pips}`;
-export const seat = (number) => `Player ${number}`;
-export const pool = (amount) => `Pool ${amount}`;
-export const sideOf = (number, names) => (names.length ? names.join(", ") : `Side ${number + 1}`);
+export const diceLabel = (dice) =>
+  filled(said.dice, { dice: dice.map(String).reduce((first, last) => filled(said.and, { first, last })) });
+export const face = (pips) => filled(said.face, { pips });
