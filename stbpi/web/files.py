@@ -1,12 +1,19 @@
-"""The page's files: read from the package once, served from memory with an ETag each."""
+"""The page's files: read from the package once, served from memory with an ETag each, in the tray's language."""
 
 from __future__ import annotations
 
+import html
+import json
+import re
+from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 
+from stbpi.locale import LANGUAGES, SOURCE_LANGUAGE, catalogue
 from stbpi.web.answers import etag
+from stbpi.web.words import Words, page_words
 
 TYPES = {
     ".css": "text/css",
@@ -16,6 +23,11 @@ TYPES = {
     ".woff2": "font/woff2",
 }
 """What the page is made of; files of other kinds beside it are not served."""
+
+SAID = "/page/said.js"
+"""The words, for the page's scripts. It is no file of the package: it is made of the message catalogues."""
+
+_WORD = re.compile(r"\{\{(\w+)\}\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,12 +39,28 @@ class PageFile:
     etag: str
 
 
-def page_files() -> dict[str, PageFile]:
-    """All files of the page by their path on the server: ``/`` and ``/page/...``."""
+@lru_cache(maxsize=len(LANGUAGES))
+def page_files(language: str = SOURCE_LANGUAGE) -> Mapping[str, PageFile]:
+    """All files of the page by their path on the server, ``/`` and ``/page/...``, with the words of ``language``.
+
+    Raises UnknownLanguageError for one of no catalogue.
+    """
     found: dict[str, PageFile] = {}
     _collect(resources.files("stbpi.web").joinpath("page"), "/page/", found)
-    found["/"] = found["/page/index.html"]
+    words = page_words(catalogue(language))
+    markup = found["/page/index.html"].data.decode()
+    found["/"] = found["/page/index.html"] = _file(_filled(markup, {**words, "lang": language}), ".html")
+    found[SAID] = _file(f"export default {json.dumps(words, ensure_ascii=False)};\n", ".js")
     return found
+
+
+def _file(text: str, suffix: str) -> PageFile:
+    data = text.encode()
+    return PageFile(data, TYPES[suffix], etag(data))
+
+
+def _filled(markup: str, words: Words) -> str:
+    return _WORD.sub(lambda place: html.escape(str(words[place[1]])), markup)
 
 
 def _collect(folder: Traversable, prefix: str, found: dict[str, PageFile]) -> None:

@@ -52,7 +52,7 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
     }
 
 
-def rules_json(choices: Iterable[RuleChoice], translate: Translate) -> dict[str, Json]:
+def rules_json(choices: Iterable[RuleChoice], translate: Translate = str) -> dict[str, Json]:
     """``GET /api/v1/rules``: every set that can be played, its variants, its axes, and what they come to.
 
     ``translate`` is gettext of the language in which that is said.

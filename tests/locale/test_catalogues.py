@@ -22,11 +22,11 @@ TYPED = "{name}: 4 6"
 SAME_WORD = {
     "fr": {"Express", "Menu", "Pub", "Service", "Versions", "menu", "point", "points", "total", "total {total}"}
     | {"{n} passes", "{n} pt", "{n} pts", "{rank}.", TYPED},
-    "de": {"Enter", "Expander {name}", "Express", "Matrix", "Service"}
+    "de": {"Enter", "Expander {name}", "Express", "Matrix", "Service", "Shut the Box", "Token", "live"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{rank}.", TYPED},
-    "it": {"Computer", "Express", "Menu", "No", "Pub", "menu"}
+    "it": {"Computer", "Express", "Menu", "No", "Pub", "Token", "menu"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
-    "es": {"No", "total", "total {total}", "{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
+    "es": {"No", "Token", "total", "total {total}", "{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
 }  # fmt: skip
 """What may stand in a catalogue as it stands in English: the same word, or only places and signs."""
 

@@ -1,0 +1,188 @@
+"""Every word the page says itself, in one language; what the table says comes with the state.
+
+A word is asked for by its key: ``said.js`` hands them to the page's scripts, and ``index.html`` has ``{{key}}`` where
+one stands. Places in braces are filled in on the page.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from gettext import NullTranslations
+from typing import TypeAlias
+
+from stbpi.rules import rule_set_names, variants_of
+from stbpi.rules.names import set_name, variant_name
+from stbpi.table.prompts import Offer
+
+Words: TypeAlias = Mapping[str, "str | Mapping[str, str]"]
+"""Words by their keys; those of a kind, such as what the button offers, together under one."""
+
+
+def page_words(messages: NullTranslations) -> Words:
+    """All of them."""
+    return {
+        **_around(messages),
+        **_dice(messages),
+        **_people(messages),
+        **_flaps(messages),
+        **_button(messages),
+        **_forms(messages),
+        "offers": _offers(messages),
+        "sets": {name: set_name(name, messages.gettext) for name in rule_set_names()},
+        "variants": {
+            variant: variant_name(variant, messages.gettext)
+            for name in rule_set_names()
+            for variant in variants_of(name)
+        },
+    }
+
+
+def _around(messages: NullTranslations) -> Words:
+    """What stands around the game, much of it only to be heard."""
+    _ = messages.gettext
+    return {
+        "title": _("Shut the Box"),
+        "skip": _("To the dice button"),
+        "connecting": _("connecting …"),
+        "live": _("live"),
+        "not_live": _("not live – trying again"),
+        "unreachable": _("The tray does not answer. It is tried again by itself."),
+        "what_next": _("What to do next"),
+        "faults": _("Faults"),
+        "the_tray": _("The tray"),
+        "dice_and_button": _("Dice and button"),
+        "scores": _("Scores"),
+        "screen_and_match": _("The tray’s screen and the match"),
+        "own_screen": _("The tray’s own small screen"),
+    }
+
+
+def _dice(messages: NullTranslations) -> Words:
+    _ = messages.gettext
+    return {
+        "no_dice": _("No dice thrown"),
+        "dice": _("Dice: {dice}"),
+        "and": _("{first} and {last}"),
+        "face": _("Die showing {pips}"),
+        "to_close": _("to close"),
+        "left": messages.pgettext("pips", "left"),
+        "thrown": _("thrown"),
+        "enter_dice": _("Enter the dice you threw"),
+        "enter_one": _("Enter one die"),
+        "correct_throw": _("Correct the throw"),
+        "pad_title": _("What did you throw?"),
+        "pad_correct": _("What does the last throw show?"),
+        "sealed": _("Dice sealed with SHA-256:"),
+        "secret": _("Their secret:"),
+        "secret_before": _("Secret of the dice before:"),
+    }
+
+
+def _people(messages: NullTranslations) -> Words:
+    _ = messages.gettext
+    return {
+        "player": _("Player {number}"),
+        "to_play": _("to play"),
+        "turn_of": _("{name} to play"),
+        "answered": _("answered"),
+        "left_of": _("{pips} left"),
+        "winner": _("winner"),
+        "round_winner": _("won the round"),
+        "waiting": _("to come"),
+        "playing": _("playing"),
+        "out": _("out"),
+        "shut": _("shut the box!"),
+        "blocked": _("blocked"),
+        "passed": _("passes"),
+        "round": _("round {number}"),
+        "score": _("score"),
+        "total": _("total"),
+        "money": _("money"),
+        "pool": _("Pool {money}"),
+        "side": _("Side {number}"),
+    }
+
+
+def _flaps(messages: NullTranslations) -> Words:
+    _ = messages.gettext
+    return {
+        "flap_closed": _("Flap {flap}, closed"),
+        "flap_raised": _("Flap {flap}, raised"),
+        "not_believed": _("{flap} (not believed)"),
+        "mark_raise": _("{flap}: raise it"),
+        "mark_close": _("{flap}: close it"),
+        "mark_possible": _("{flap}: may be closed too"),
+        "say_closed": _("Flap {flap} is closed"),
+        "say_raised": _("Flap {flap} is raised"),
+        "believe": _("Believe flap {flap} again"),
+        "real_flaps": _("The tray’s flaps are real: move them by hand."),
+    }
+
+
+def _button(messages: NullTranslations) -> Words:
+    _ = messages.gettext
+    return {
+        "press": _("Press"),
+        "hold_for": _("Hold for: {what}"),
+        "let_go_for": _("Let go: {what}"),
+        "let_go_nothing": _("Let go: nothing"),
+        "let_go": _("Let go"),
+        "rolling": _("Rolling"),
+        "on_its_way": _("One moment …"),
+        "one_moment": _("One moment"),
+        "flaps_first": _("Flaps first"),
+        "hold_undo": _("Hold 3 s: {what}"),
+        "undo": _capital(_("undo")),
+        "redo": _("Redo"),
+    }
+
+
+def _offers(messages: NullTranslations) -> Mapping[str, str]:
+    """What the button does, in the words the tray's screen has for it, large as on a button."""
+    _ = messages.gettext
+    words = {
+        Offer.START: _("start"),
+        Offer.THROW: _("throw"),
+        Offer.THROW_ONE: _("One die"),
+        Offer.THROW_AGAIN: _("throw again"),
+        Offer.CONFIRM: _("done"),
+        Offer.NEXT: _("go on"),
+        Offer.NEW_MATCH: _("new match"),
+        Offer.GO_ON: _("go on"),
+        Offer.UNDO: _("undo"),
+        Offer.MENU: _("menu"),
+        Offer.PIP: _("one pip"),
+        Offer.CLEAR: _("clear"),
+        Offer.TRY_AGAIN: _("try again"),
+        Offer.LEAVE_OUT: _("leave it out"),
+        Offer.NEXT_ENTRY: _("next"),
+        Offer.SELECT: _("select"),
+        Offer.BACK: _("back"),
+        Offer.NEXT_PAGE: _("next"),
+        Offer.LEAVE_SERVICE: _("leave"),
+    }
+    return {offer.value: _capital(word) for offer, word in words.items()}
+
+
+def _forms(messages: NullTranslations) -> Words:
+    _ = messages.gettext
+    return {
+        "end_match": _("End the match"),
+        "new_match": _capital(_("new match")),
+        "rules": _("Rules"),
+        "variants_title": _("Variants"),
+        "players_title": _("Players, in the order they sit"),
+        "one_more": _("One more"),
+        "one_fewer": _("One fewer"),
+        "abandon": _("Give up the match being played"),
+        "back": _("Back"),
+        "lay_out": _("Lay it out"),
+        "token_title": _("This tray asks for its token"),
+        "token_where": _("It stands in the tray’s configuration under [web], token."),
+        "token": _("Token"),
+        "use_it": _("Use it"),
+    }
+
+
+def _capital(word: str) -> str:
+    return word[:1].upper() + word[1:]
