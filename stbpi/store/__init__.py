@@ -7,6 +7,7 @@ from stbpi.store.journal import Journal
 from stbpi.store.past import PastMatch, read_past
 from stbpi.store.rescue import Notice
 from stbpi.store.resilient import ResilientJournal
+from stbpi.store.results import read_played
 from stbpi.store.stored import StoredMatch
 
 __all__ = [
@@ -18,4 +19,5 @@ __all__ = [
     "StoreUnavailable",
     "StoredMatch",
     "read_past",
+    "read_played",
 ]

@@ -11,7 +11,7 @@ import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
-from typing import IO, NamedTuple, TypeAlias
+from typing import IO, NamedTuple, TypeAlias, TypeVar
 
 from stbpi.rules.actions import Decision
 from stbpi.store import schema
@@ -23,6 +23,8 @@ from stbpi.store.wal import log_damage, log_of
 from stbpi.table.setup import MatchSetup
 
 Connect: TypeAlias = Callable[[Path], sqlite3.Connection]
+
+_Found = TypeVar("_Found")
 
 OnDamagedLog: TypeAlias = Callable[[str], None]
 """Given a sentence, while the files still are as they were found."""
@@ -207,6 +209,21 @@ class Journal:
             ).fetchall()
         return stored_match(row, rows)
 
+    def read(self, look: Callable[[sqlite3.Connection], _Found]) -> _Found:
+        """What ``look`` finds in the file, as of one moment."""
+        with self._our_errors():
+            self._connection.execute("BEGIN")
+            try:
+                return look(self._connection)
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    def write(self, statement: str, values: tuple[object, ...]) -> None:
+        """Carry out one statement that changes what is kept beside matches and their decisions."""
+        with self.transaction():
+            self._connection.execute(statement, values)
+
     def checkpoint(self) -> None:
         """Move what is in the write-ahead log into the file; for quiet moments, losing it changes nothing."""
         with self._our_errors():
@@ -225,15 +242,21 @@ class Journal:
                 sync_folder(self.path.parent)
             else:
                 self._check_pages()
+                self._migrate()
             schema.wait_for_locks(self._connection, schema.WRITING_WAIT_S)
         self._left_as = _footprint(self.path)
 
     def _check_whose_it_is(self) -> bool:
-        """Refuse what no stbpi of this version wrote; True where there is nothing yet."""
+        """Refuse what no stbpi of this version or an earlier one wrote; True where there is nothing yet."""
         if not schema.table_names(self._connection):
             return True
         schema.check_version(self._connection, self.path)
         return False
+
+    def _migrate(self) -> None:
+        if schema.version_of(self._connection) != schema.SCHEMA_VERSION:
+            with self.transaction():
+                schema.migrate(self._connection)
 
     def _check_pages(self) -> None:
         """Have SQLite look at every page of a small file."""

@@ -7,7 +7,10 @@ from pathlib import Path
 
 from stbpi.store.errors import DamagedStore
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
+
+READABLE_VERSIONS = frozenset((1, 2))
+"""What can be read as it is, and is brought to the newest version when a daemon opens it."""
 
 OPENING_WAIT_S = 5.0
 """How long opening waits for another program's lock: longer than copying a small file; no game waits yet."""
@@ -20,6 +23,13 @@ CHECKED_AT_START_BYTES = 4 * 1024 * 1024
 """Up to this size (60,000 decisions) the whole file is checked when it is opened: well under the half
 second a start may take, on a Pi too. Above it only what is read is checked.
 """
+
+_RESULTS = """CREATE TABLE results (
+        match_id INTEGER PRIMARY KEY REFERENCES matches (id),
+        summary TEXT NOT NULL,
+        sum INTEGER NOT NULL
+    ) STRICT"""
+"""Since version 2: what came of matches that are over, see ``stbpi.store.results``; it follows from the decisions."""
 
 _TABLES = (
     "CREATE TABLE schema (version INTEGER NOT NULL) STRICT",
@@ -51,6 +61,7 @@ _TABLES = (
         at INTEGER NOT NULL,
         PRIMARY KEY (match_id, seq)
     ) STRICT, WITHOUT ROWID""",
+    _RESULTS,
 )
 
 
@@ -99,6 +110,15 @@ def create_tables(connection: sqlite3.Connection) -> None:
     connection.execute("INSERT INTO schema (version) VALUES (?)", (SCHEMA_VERSION,))
 
 
+def migrate(connection: sqlite3.Connection) -> bool:
+    """Bring a file of an earlier version to this one, inside the transaction that is open; whether that was needed."""
+    if version_of(connection) == SCHEMA_VERSION:
+        return False
+    connection.execute(_RESULTS)
+    connection.execute("UPDATE schema SET version = ?", (SCHEMA_VERSION,))
+    return True
+
+
 def version_of(connection: sqlite3.Connection) -> int | None:
     """The schema version the file says it has; None where it says none, or not exactly one."""
     rows = connection.execute("SELECT version FROM schema LIMIT 2").fetchall()
@@ -106,8 +126,8 @@ def version_of(connection: sqlite3.Connection) -> int | None:
 
 
 def check_version(connection: sqlite3.Connection, path: Path) -> None:
-    """Raise DamagedStore for a file that no stbpi of this version wrote."""
+    """Raise DamagedStore for a file that no stbpi of this version or an earlier one wrote."""
     version = version_of(connection) if "schema" in table_names(connection) else None
-    if version != SCHEMA_VERSION:
+    if version not in READABLE_VERSIONS:
         says = "is of another program" if version is None else f"has version {version}"
-        raise DamagedStore(f"the journal {path} {says}; this stbpi reads version {SCHEMA_VERSION}")
+        raise DamagedStore(f"the journal {path} {says}; this stbpi reads versions 1 to {SCHEMA_VERSION}")

@@ -26,7 +26,7 @@ class StoredMatch:
 
     ``key`` is its name for good (16 bytes); ``match_id`` its row in this file. ``seen`` counts the decisions
     whose consequence people have acknowledged. ``left`` tells that another match has taken its place on the tray:
-    nobody goes on with this one.
+    nobody goes on with this one. ``last_sum`` is the check sum of its last decision.
     """
 
     match_id: int
@@ -37,6 +37,7 @@ class StoredMatch:
     began_at: WallTime
     started: bool
     left: bool
+    last_sum: int
 
 
 def stored_match(row: Row, decision_rows: list[Row], called: str = "the match on the tray") -> StoredMatch:
@@ -64,6 +65,7 @@ def stored_match(row: Row, decision_rows: list[Row], called: str = "the match on
         # Decisions are only made in a match that was started, whatever a damaged flag says.
         started=bool(started) or bool(decisions),
         left=left_at is not None,
+        last_sum=decision_rows[-1][2] if decision_rows else total,
     )
 
 

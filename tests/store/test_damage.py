@@ -92,7 +92,7 @@ def test_a_database_of_another_program(path):
 
 def test_a_journal_of_a_later_version(path):
     change(path, "UPDATE schema SET version = 99")
-    assert "has version 99; this stbpi reads version 1" in set_aside_and_replaced(path)
+    assert "has version 99; this stbpi reads versions 1 to 2" in set_aside_and_replaced(path)
 
 
 @pytest.mark.parametrize(
