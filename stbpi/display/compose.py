@@ -150,12 +150,16 @@ def _press_to_roll(view: TableView, words: Wording) -> Screen:
     most = max(choices, default=2)
     screen = Screen(title=_title(view, words), badge=badge(view, words), strip=_strip(view))
     if view.setup.dice_source == "entered":
-        if prompt.dice:
-            still = max(0, most - len(prompt.dice))
+        awaited = most if prompt.awaited is None else prompt.awaited
+        if prompt.dice and prompt.hold is Offer.CLEAR:
+            still = max(0, awaited - len(prompt.dice))
             return replace(screen, dice=(*prompt.dice, *blank_faces(still)), hints=hints_of(view, words))
-        hold = hints_of(view, words)[1:]
-        screen = replace(screen, dice=blank_faces(most), headline=words.throw_dice(most))
-        return replace(screen, hints=(words.how_to_enter(), *hold))
+        dice, headline = blank_faces(awaited), words.throw_dice(awaited)
+        if prompt.dice:
+            dice, headline = prompt.dice, words.throw_again()
+        # Where a hold does something too there is no room to say that they can be typed.
+        hints = (words.how_to_enter(),) if prompt.hold is None else hints_of(view, words)
+        return replace(screen, dice=dice, headline=headline, hints=hints)
     if prompt.dice:
         return replace(screen, dice=prompt.dice, headline=words.throw_again())
     if prompt.hold is not None:

@@ -129,7 +129,7 @@ class _Speaker:
         name = self._name(prompt.player)
         entered = self._view.setup.dice_source == "entered"
         match = self._view.match
-        if prompt.dice and entered:
+        if prompt.dice and entered and prompt.hold is Offer.CLEAR:
             return _("{name}: {dice} so far.").format(name=name, dice=self._dice(prompt.dice))
         if prompt.dice:
             return _("{name}: no flaps make {dice}; throw the double again.").format(
@@ -137,7 +137,7 @@ class _Speaker:
             )
         if prompt.hold is Offer.THROW_ONE and not entered:
             return _("{name}: press to throw, hold to throw one die.").format(name=name)
-        one = match is not None and match.dice_choices == (1,)
+        one = prompt.awaited == 1 or (match is not None and match.dice_choices == (1,))
         if entered:
             if one:
                 return _("{name}: throw one die and enter it.").format(name=name)

@@ -165,11 +165,31 @@ def _scenes() -> dict[str, TableView]:
             one_die,
         ),
         "press_to_roll_entered": view(
-            P(code=C.PRESS_TO_ROLL, player=0, press=Offer.PIP), start, dice_source="entered"
+            P(code=C.PRESS_TO_ROLL, player=0, awaited=2, press=Offer.PIP), start, dice_source="entered"
+        ),
+        "press_to_roll_entered_choice": view(
+            P(code=C.PRESS_TO_ROLL, player=0, awaited=2, press=Offer.PIP, hold=Offer.THROW_ONE),
+            one_die,
+            dice_source="entered",
+        ),
+        "press_to_roll_entered_one": view(
+            P(code=C.PRESS_TO_ROLL, player=0, awaited=1, press=Offer.PIP, hold=Offer.CLEAR),
+            one_die,
+            dice_source="entered",
+        ),
+        "press_to_roll_entered_again": view(
+            P(code=C.PRESS_TO_ROLL, player=0, dice=(5, 5), awaited=2, press=Offer.PIP),
+            Match.start(rule_set("numbers"), ["Anna", "Bert"]),
+            dice_source="entered",
         ),
         "press_to_roll_pips": view(
-            P(code=C.PRESS_TO_ROLL, player=0, dice=(4,), press=Offer.PIP, hold=Offer.CLEAR),
+            P(code=C.PRESS_TO_ROLL, player=0, dice=(4,), awaited=2, press=Offer.PIP, hold=Offer.CLEAR),
             start,
+            dice_source="entered",
+        ),
+        "press_to_roll_pips_one": view(
+            P(code=C.PRESS_TO_ROLL, player=0, dice=(4,), awaited=1, press=Offer.PIP, hold=Offer.CLEAR),
+            one_die,
             dice_source="entered",
         ),
         "press_to_roll_again": view(

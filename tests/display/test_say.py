@@ -19,6 +19,8 @@ SENTENCES = {
     "press_to_roll": "Anna: press to throw.",
     "press_to_roll_choice": "Élodie: press to throw, hold to throw one die.",
     "press_to_roll_entered": "Anna: throw the dice and enter them.",
+    "press_to_roll_entered_one": "Élodie: throw one die and enter it.",
+    "press_to_roll_entered_again": "Anna: no flaps make 5 + 5; throw the double again.",
     "press_to_roll_pips": "Anna: 4 so far.",
     "press_to_roll_again": "Anna: no flaps make 5 + 5; throw the double again.",
     "close_flaps": "Anna: close flaps that add up to 9.",
