@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import NamedTuple, TypeAlias
 
+from stbpi.table.played import Past
 from stbpi.table.setup import MatchSetup
 
 Micros: TypeAlias = int
@@ -163,6 +164,13 @@ class NotShutDown:
     """The computer could not be shut down."""
 
 
+@dataclass(frozen=True, slots=True)
+class PastRead:
+    """What was played before has been looked up: it is shown between matches. Nobody has done anything."""
+
+    past: Past
+
+
 Event: TypeAlias = (
     FlapsChanged
     | FlapsSeen
@@ -183,4 +191,5 @@ Event: TypeAlias = (
     | EnterService
     | LeaveService
     | NotShutDown
+    | PastRead
 )

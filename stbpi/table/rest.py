@@ -29,6 +29,15 @@ class Awakeness:
         return Rest.DIM if alone >= self._dim_after else Rest.AWAKE
 
     @property
+    def alone(self) -> Micros:
+        """How long nobody has done anything."""
+        return self._now - self._last
+
+    def when_alone(self, so_long: Micros) -> Micros:
+        """When nobody will have done anything for so long."""
+        return self._last + so_long
+
+    @property
     def idle(self) -> bool:
         """Whether a match in play should ask whether anybody is still there."""
         return self._now - self._last >= IDLE_AFTER

@@ -13,6 +13,7 @@ from stbpi.rules.actions import Correct, Decision, Retire, Stop
 from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
 from stbpi.table.aside import Aside
+from stbpi.table.attract import AttractPage, next_after, page_after
 from stbpi.table.button import MS, SECOND, Button, Gesture
 from stbpi.table.choices import Choices, Offers
 from stbpi.table.course import Course
@@ -33,6 +34,7 @@ from stbpi.table.events import (
     LeaveService,
     Micros,
     NotShutDown,
+    PastRead,
     PrepareMatch,
     RedoDecision,
     RetirePlayer,
@@ -43,6 +45,7 @@ from stbpi.table.events import (
 )
 from stbpi.table.fitting import check_fit
 from stbpi.table.game import Game
+from stbpi.table.played import Past
 from stbpi.table.prompts import Offer, Prompt
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.rest import Awakeness
@@ -78,6 +81,7 @@ class Table:
         self._button = Button()
         self._awake = Awakeness(timing, 0)
         self._deaf_until: Micros = 0
+        self._past = Past()
 
     def prepare(self, setup: MatchSetup, now: Micros) -> None:
         """Prepare a match: the prompt becomes ``press_to_start``. Raises TableRefusal if it does not fit."""
@@ -141,6 +145,8 @@ class Table:
             choices=self._aside.choices,
             left=game.left,
             correctable=() if course is None else course.correctable,
+            past=self._past,
+            attract=self._attract(),
         )
 
     @property
@@ -181,6 +187,8 @@ class Table:
                 self._awake.stir(game.now)
             case NotShutDown():
                 self._aside.could_not_shut_down()
+            case PastRead(past):
+                self._past = past
             case LeaveService():
                 self._leave_aside()
             case _:
@@ -191,6 +199,25 @@ class Table:
         self._look()
         outcome, game.outcome = game.outcome, Outcome()
         return outcome
+
+    @property
+    def _between_matches(self) -> bool:
+        """Whether nothing is being played that anybody could want to see."""
+        game = self._game
+        return game.setup is not None and not game.in_play and not self._aside.is_open
+
+    def _attract(self) -> AttractPage | None:
+        """The page that is shown while nobody does anything."""
+        if not self._between_matches or self._button.since is not None:
+            return None
+        return page_after(self._awake.alone, self._past, over=self._game.course is not None)
+
+    def _next_attract(self) -> Micros | None:
+        """When another page comes; none does on screens that are dark."""
+        if not self._between_matches or self._awake.rest is Rest.DARK:
+            return None
+        alone = next_after(self._awake.alone, self._past, over=self._game.course is not None)
+        return None if alone is None else self._awake.when_alone(alone)
 
     def _prompt(self) -> Prompt:
         """What the tray says; it offers no press while presses are ignored."""
@@ -316,6 +343,7 @@ class Table:
             self._button.deadline,
             game.lie_at,
             self._awake.deadline,
+            self._next_attract(),
             self._aside.deadline,
         )
         due = (

@@ -7,8 +7,10 @@ from enum import StrEnum
 
 from stbpi.rules import Match
 from stbpi.rules.actions import Decision
+from stbpi.table.attract import AttractPage
 from stbpi.table.choices import Choices
 from stbpi.table.events import FlapRef
+from stbpi.table.played import Past
 from stbpi.table.prompts import Prompt
 from stbpi.table.setup import MatchSetup, TraySides
 
@@ -42,7 +44,8 @@ class TableView:
     match before their throw: what people may be shown until the dice lie. ``choices`` are what people have
     chosen for the tray, its language among them. ``left`` is what was played before this and left for it, since
     the table was laid. ``correctable`` says how many dice the throw may have that corrects the last one: () where
-    none can be corrected.
+    none can be corrected. ``past`` is what was played before, as far as it has been read. While nobody does
+    anything between matches, ``attract`` is the page of it that stands on the screens; what the prompt offers holds.
     """
 
     setup: MatchSetup
@@ -59,6 +62,8 @@ class TableView:
     choices: Choices = field(default_factory=Choices)
     left: MatchSetup | None = None
     correctable: tuple[int, ...] = ()
+    past: Past = field(default_factory=Past)
+    attract: AttractPage | None = None
 
 
 @dataclass(frozen=True, slots=True)
