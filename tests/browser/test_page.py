@@ -291,7 +291,7 @@ def test_nothing_tells_what_was_thrown_before_the_dice_lie(house):
             await expect(word).to_have_text("blocked")
             await expect(page.locator("#press-label")).to_have_text("One moment")
             service.pass_time(1100)
-            await expect(page.locator("#press-label")).to_have_text("Next")
+            await expect(page.locator("#press-label")).to_have_text("Go on")
 
     house.run(test())
 
@@ -348,7 +348,7 @@ def test_a_new_match_from_the_form(house):
             await page.get_by_role("button", name="Lay it out").click()
             await expect(page.locator("#match-dialog")).to_be_hidden()
             await expect(page.locator(".player-name")).to_have_text(["Ada", "Ben", "Çelik"])
-            await expect(page.locator("#rules-line")).to_have_text("Classic · one die")
+            await expect(page.locator("#rules-line")).to_have_text("Classic · One die")
             await page.locator("#press").click()
             await enter(page, 6, 3)
 
@@ -530,7 +530,7 @@ def test_a_common_throw_of_many_sides_shows_who_is_still_to_answer(house, size, 
             assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
             for side in (0, *range(3, count)):
                 await caller.post("sim/flap", {"side": side, "flap": 10, "closed": True})
-            await expect(page.locator("#press-label")).to_have_text("Confirm")
+            await expect(page.locator("#press-label")).to_have_text("Done")
             # The word stands on one line.
             assert await page.locator("#press-label").evaluate(
                 "(e) => e.clientHeight < 1.5 * parseFloat(getComputedStyle(e).lineHeight)"

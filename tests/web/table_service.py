@@ -58,9 +58,8 @@ class TableService:
         self._dice: DiceSource = dice
         self._now = 1_000_000
         self._sides = sides
-        self._table = Table(TraySides(sides), TIMING, lambda: bytes(32), choices=Choices(language=language))
-        self._table.prepare(self.make_setup(rules, variants, axes, players), self._now)
-        self._table.handle(FlapsSeen(tuple(frozenset[int]() for _ in sides)), self._now)
+        self._setup = self.make_setup(rules, variants, axes, players)
+        self._table = self._prepared(language)
         self.faults: tuple[Fault, ...] = ()
         self.listeners: list[Listener] = []
         self._latest = self._picture(0)
@@ -68,6 +67,17 @@ class TableService:
         self.oleds = 1
         self.oled_text: str | None = None
         self.simulator: SimulatedTray | None = HandMovedTray(self) if simulated else None
+
+    def _prepared(self, language: str) -> Table:
+        table = Table(TraySides(self._sides), TIMING, lambda: bytes(32), choices=Choices(language=language))
+        table.prepare(self._setup, self._now)
+        table.handle(FlapsSeen(tuple(frozenset[int]() for _ in self._sides)), self._now)
+        return table
+
+    def speak(self, language: str) -> Snapshot:
+        """Begin again in another language."""
+        self._table = self._prepared(language)
+        return self.publish()
 
     def _picture(self, seq: int) -> Snapshot:
         view = self._table.view
