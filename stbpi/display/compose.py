@@ -7,6 +7,7 @@ from dataclasses import replace
 from gettext import NullTranslations
 
 from stbpi.display.alarms import Alarm, unread
+from stbpi.display.attract_screen import attract_screen
 from stbpi.display.hints import hints_of, with_release
 from stbpi.display.menu_screen import menu_screen
 from stbpi.display.orders import by_owner, one_by_one, put_right
@@ -61,6 +62,9 @@ def compose(
 def _composed(view: TableView, words: Wording, frame: int, side: int | None) -> Screen:
     if view.rolling is not None:
         return _rolling(view, view.rolling, words, frame, side)
+    attracting = attract_screen(view, words)
+    if attracting is not None:
+        return with_release(view, words, attracting)
     seat = seat_at(view, side)
     own = view if seat is None else seen_from(view, seat)
     if own is None:

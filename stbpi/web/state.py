@@ -16,6 +16,7 @@ from stbpi.table.prompts import Item, Prompt
 from stbpi.table.reports import SwitchReport
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import TableView
+from stbpi.web.attract import attract_json
 from stbpi.web.beside import Json, menu_json, service_json, switch_json
 from stbpi.web.service import Fault, RuleChoice, Snapshot
 
@@ -48,6 +49,7 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
         **_sealed_json(view),
         "dice_correctable": list(view.correctable),
         "rest": view.rest.value,
+        "attract": attract_json(view),
         "simulated": simulated,
     }
 

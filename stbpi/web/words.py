@@ -100,6 +100,10 @@ def _people(messages: NullTranslations) -> Words:
         "money": _("money"),
         "pool": _("Pool {money}"),
         "side": _("Side {number}"),
+        "house_record": _("House record"),
+        "todays_best": _("Today's best"),
+        "tonight": _("Tonight"),
+        "last_results": _("Last results"),
     }
 
 

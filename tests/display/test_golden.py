@@ -17,6 +17,7 @@ from stbpi.table.menu import Page
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.service_view import ServicePage
 from tests.display.aside_scenes import BESIDE
+from tests.display.attract_scenes import ATTRACT
 from tests.display.scenes import BEFORE_SIDES, ROLLING, SCENES, all_but_7_and_8, classic, view
 from tests.display.troubles import TROUBLES
 
@@ -119,3 +120,11 @@ def test_rolling_dice_give_away_nothing_of_what_they_will_show(frame):
 def test_the_score_to_beat_stands_while_the_dice_roll_and_ones_own_does_not():
     assert compose(ROLLING["rolling_blocked"], catalogue("en")).badge == ""
     assert compose(ROLLING["rolling_match_over"], catalogue("en")).badge == "beat 15"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("size", [(128, 64), (64, 128)], ids=["usual", "upright"])
+@pytest.mark.parametrize("scene", ATTRACT)
+def test_the_screen_between_matches(scene, size, language):
+    name = scene if size == (128, 64) else f"upright_{scene}"
+    compare(language, name, draw(compose(ATTRACT[scene], catalogue(language)), size))

@@ -10,6 +10,7 @@ from stbpi.display.plain import ELLIPSIS
 from stbpi.display.screen import Screen
 from stbpi.locale import LANGUAGES, catalogue
 from tests.display.aside_scenes import BESIDE
+from tests.display.attract_scenes import ATTRACT
 from tests.display.reading import overlap, read
 from tests.display.scenes import BEFORE_SIDES, SCENES
 from tests.display.troubles import TROUBLES
@@ -162,3 +163,21 @@ def test_a_winner_with_a_long_name_is_said_to_win(language):
     shown = screen("match_over_eight", language)
     written = [text for text, _, _ in read(shown)]
     assert any(text.endswith(shown.headline.split(" ")[-1]) for text in written)
+
+
+@pytest.mark.parametrize("size", [USUAL, UPRIGHT], ids=["usual", "upright"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", ATTRACT)
+def test_what_comes_between_matches_stands_whole_on_the_glass(scene, language, size):
+    shown = compose(ATTRACT[scene], catalogue(language))
+    written = read(shown, size)
+    words = [word for text, _, _ in written for word in text.split(" ")]
+    told = [shown.title, shown.headline, *shown.hints]
+    if not scene.endswith("_long"):  # names that nobody can have whole
+        told += [shown.number, *shown.facts, *(box.score for box in shown.boxes)]
+    for phrase in told:
+        assert all(word in words for word in phrase.split(" ") if word), phrase
+    for number, one in enumerate(written):
+        assert 0 <= one.box[0] < one.box[2] <= size[0], one
+        assert 0 <= one.box[1] < one.box[3] <= size[1], one
+        assert not any(overlap(one, other) for other in written[number + 1 :]), one

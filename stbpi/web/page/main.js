@@ -1,5 +1,6 @@
 // Joins the parts of the page: every state goes to each of them, every mistake to the toast.
 
+import { Attract } from "./attract.js";
 import { Refused, post, takeTokenFromAddress } from "./api.js";
 import { Dice, Pad, Sum } from "./dice.js";
 import { by, say } from "./dom.js";
@@ -68,7 +69,7 @@ const faults = new Faults(fail);
 const press = new PressButton(fail);
 const oled = new Oled();
 const form = new MatchForm(fail);
-const telling = [new Sum(), new Pad(fail), new Scores(), new Seal()];
+const telling = [new Sum(), new Pad(fail), new Scores(), new Attract(), new Seal()];
 let latest = null;
 let told = null;
 let rolling = 0;

@@ -29,6 +29,11 @@ export const TURNED = { blocked: said.blocked, passed: said.passed };
 export const READY = said.answered;
 export const STATUS = { waiting: said.waiting, playing: said.playing, out: said.out, shut: said.shut };
 
+export const HOUSE_RECORD = said.house_record;
+export const TODAYS_BEST = said.todays_best;
+export const TONIGHT = said.tonight;
+export const LAST_RESULTS = said.last_results;
+
 export const SCORE = said.score;
 export const TOTAL = said.total;
 export const MONEY = said.money;
