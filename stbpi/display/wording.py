@@ -78,6 +78,7 @@ class Wording:
             Offer.UNDO: _("undo"),
             Offer.MENU: _("menu"),
             Offer.PIP: _("one pip"),
+            Offer.NEXT_DIE: _("next die"),
             Offer.CLEAR: _("clear"),
             Offer.TRY_AGAIN: _("try again"),
             Offer.LEAVE_OUT: _("leave it out"),

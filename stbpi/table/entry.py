@@ -28,6 +28,11 @@ class DiceEntry:
         """The dice so far, the one being counted last."""
         return (*self._whole, self._pips) if self._pips else self._whole
 
+    @property
+    def between(self) -> bool:
+        """Whether a die has ended and the next is still to be counted."""
+        return bool(self._whole) and self._pips == 0
+
     def awaited(self, dice: int) -> int:
         """How many dice the throw has, of which ``dice`` are thrown where one die was not asked for."""
         return 1 if self._one_die else dice

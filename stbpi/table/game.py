@@ -129,7 +129,7 @@ class Game:
                 self._start()
             case Offer.THROW | Offer.THROW_ONE:
                 self._throw(one_die=offer is Offer.THROW_ONE)
-            case Offer.PIP:
+            case Offer.PIP | Offer.NEXT_DIE:
                 self._count_pip()
             case Offer.CLEAR:
                 self.entry.clear()
@@ -173,6 +173,7 @@ class Game:
     def die_ended(self) -> None:
         """The pause after the pips of a die is over."""
         dice = self.entry.end_die(self._running().dice_for(one_die=False))
+        self.signal(Signal.ACCEPTED)
         if dice is not None:
             self.decide(Roll(dice))
 

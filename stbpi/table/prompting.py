@@ -73,7 +73,7 @@ def to_roll(course: Course, entry: DiceEntry) -> Prompt:
     awaited = None
     if course.entered:
         awaited = entry.awaited(course.dice_for(one_die=False))
-        press = Offer.PIP
+        press = Offer.NEXT_DIE if entry.between else Offer.PIP
         hold = Offer.CLEAR if entry.touched else hold
     else:
         one_again = course.dice_again == 1 and course.match.dice_choices != (1,)

@@ -47,6 +47,8 @@ class Offer(StrEnum):
     MENU = "menu"
     PIP = "pip"
     """One more pip of the die being entered on the button."""
+    NEXT_DIE = "next_die"
+    """The first pip of the next one: the pause has ended the die before it."""
     CLEAR = "clear"
     """Forget the dice entered so far."""
     TRY_AGAIN = "try_again"

@@ -156,6 +156,7 @@ def _offers(messages: NullTranslations) -> Mapping[str, str]:
         Offer.UNDO: _("undo"),
         Offer.MENU: _("menu"),
         Offer.PIP: _("one pip"),
+        Offer.NEXT_DIE: _("Next die"),
         Offer.CLEAR: _("clear"),
         Offer.TRY_AGAIN: _("try again"),
         Offer.LEAVE_OUT: _("leave it out"),

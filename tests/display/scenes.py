@@ -187,6 +187,11 @@ def _scenes() -> dict[str, TableView]:
             start,
             dice_source="entered",
         ),
+        "press_to_roll_pips_next": view(
+            P(code=C.PRESS_TO_ROLL, player=0, dice=(4,), awaited=2, press=Offer.NEXT_DIE, hold=Offer.CLEAR),
+            start,
+            dice_source="entered",
+        ),
         "press_to_roll_pips_one": view(
             P(code=C.PRESS_TO_ROLL, player=0, dice=(4,), awaited=1, press=Offer.PIP, hold=Offer.CLEAR),
             one_die,

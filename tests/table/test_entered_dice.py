@@ -57,6 +57,16 @@ class TestOnTheButton:
             assert at.heard == [Signal.CLICK] * pips
             at.rest(1.0)
 
+    def test_the_end_of_a_die_is_heard_and_seen(self):
+        at = AtTable().press().press()
+        assert (at.prompt.press, at.heard[-1]) == (Offer.PIP, Signal.CLICK)
+        at.rest(1.6)
+        assert (at.prompt.dice, at.prompt.press, at.heard[-1]) == ((1,), Offer.NEXT_DIE, Signal.ACCEPTED)
+        at.press()
+        assert (at.prompt.dice, at.prompt.press) == ((1, 1), Offer.PIP)
+        at.rest(1.6)
+        assert (at.code, at.heard[-1]) == ("close_flaps", Signal.ACCEPTED)
+
     def test_one_die_is_awaited_after_a_hold(self):
         at = low()
         assert (at.prompt.awaited, at.prompt.hold) == (2, Offer.THROW_ONE)
