@@ -12,6 +12,7 @@ from typing import Any
 
 from stbpi.config import Settings
 from stbpi.daemon.census import Census
+from stbpi.daemon.chronicle import Chronicle
 from stbpi.daemon.complaints import Complaints
 from stbpi.daemon.failure import DaemonFailed
 from stbpi.daemon.faults import FaultBoard
@@ -137,6 +138,9 @@ async def play(
         recorder.found_late = lambda found: keeper.arrange(
             lambda table, now: _take_up_late(table, found, switches, now)
         )
+        chronicle = Chronicle(recorder, publisher.latest.view, keeper.post)
+        closing.push_async_callback(_within, chronicle.close, "the history")
+        publisher.subscribe(chronicle.shown)
         owner = asyncio.create_task(keeper.run(house.show, house.signal), name="keeper")
         await _stopped_before(stop, owner)
         keeper.stop()

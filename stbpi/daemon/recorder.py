@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Coroutine
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import TypeVar
 
 from stbpi.daemon.faults import FaultBoard
 from stbpi.store import Notice, ResilientJournal, StoredMatch
@@ -22,6 +23,8 @@ A log that is short when the power goes has little that could be damaged; moving
 TRY_AGAIN_S = 5.0
 """How often a disk in trouble is tried again without a new decision: a badge must not outlive its cause by long, and a
 failing card is not to be hammered."""
+
+_Found = TypeVar("_Found")
 
 
 class Recorder:
@@ -74,6 +77,10 @@ class Recorder:
                 timer.cancel()
         await self._on_thread(self._journal.close)
         self._thread.shutdown(wait=False)
+
+    async def look(self, at: Callable[[ResilientJournal], _Found]) -> _Found:
+        """What is found in the journal, on the thread that owns it; decisions wait as long as that takes."""
+        return await asyncio.get_running_loop().run_in_executor(self._thread, lambda: at(self._journal))
 
     async def _on_thread(self, work: Callable[[float], object]) -> None:
         """Do one thing to the journal, at the wall clock's time, on the thread that owns it."""

@@ -19,6 +19,7 @@ from stbpi.store import schema
 from stbpi.store.errors import DamagedStore, StoreInUse, StoreUnavailable
 from stbpi.store.journal import Connect, Journal
 from stbpi.store.rescue import Notice, copy_aside, has_orphans, read_untouched, set_aside
+from stbpi.store.results import Results
 from stbpi.store.stored import StoredMatch, WallTime
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome
@@ -56,6 +57,7 @@ class ResilientJournal:
         self.notices: tuple[Notice, ...] = ()
         self._connect = connect
         self._journal: Journal | None = None
+        self._results: Results | None = None
         self._earlier: list[_Kept] = []
         self._playing: _Kept | None = None
         self._log_is_copied = False
@@ -82,6 +84,11 @@ class ResilientJournal:
         if self.trouble is None:
             return 0
         return sum(len(kept.decisions) for kept in self._all())
+
+    @property
+    def results(self) -> Results | None:
+        """What came of the matches in the file that is open, always the same for one file; None while there is none."""
+        return self._results if self._journal is not None else None
 
     def record(self, outcome: Outcome, wall_time: WallTime) -> bool:
         """Write down what an outcome prepared, began and decided, in one transaction; True when it is durable.
@@ -221,6 +228,7 @@ class ResilientJournal:
                 journal.close()
             raise
         self._journal = journal
+        self._results = Results(journal)
         if self._playing is None:
             self._restore(found)
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,8 +57,8 @@ def read_played(path: Path) -> tuple[tuple[PlayedMatch, ...], tuple[str, ...]]:
     return tuple(found), tuple(damaged)
 
 
-def results(connection: sqlite3.Connection) -> Iterator[Result]:
-    """Every match in which something was decided, with its result where that is kept."""
+def results(connection: sqlite3.Connection, settled: Collection[int] = ()) -> Iterator[Result]:
+    """Every match in which something was decided, with its result where that is kept, but for those ``settled``."""
     kept = "results" in schema.table_names(connection)
     columns = "r.summary, r.sum" if kept else "NULL, NULL"
     join = "LEFT JOIN results r ON r.match_id = m.id" if kept else ""
@@ -67,6 +67,8 @@ def results(connection: sqlite3.Connection) -> Iterator[Result]:
         "WHERE last IS NOT NULL ORDER BY m.id"
     )
     for match_id, began_at, left_at, last, text, total in rows.fetchall():
+        if left_at is not None and match_id in settled:
+            continue
         played = None
         if isinstance(text, str) and isinstance(last, int) and total == _sum(text, last):
             try:
@@ -82,9 +84,12 @@ class Results:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
-    def kept(self) -> list[Result]:
-        """Every match in which something was decided, with its result where that is kept."""
-        return self._journal.read(lambda connection: list(results(connection)))
+    def kept(self, settled: Collection[int] = ()) -> list[Result]:
+        """Every match in which something was decided, with its result where that is kept.
+
+        Those of ``settled`` that were left for another match are passed over: nothing comes of them any more.
+        """
+        return self._journal.read(lambda connection: list(results(connection, settled)))
 
     def make(self, match_id: int) -> PlayedMatch:
         """Play a match through, and keep what came of it if nothing more is likely to come. Raises DamagedStore."""

@@ -1,0 +1,114 @@
+"""Keeps what was played before at hand, for what is shown between matches, without the game ever waiting for it."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from functools import partial
+
+from stbpi.daemon.recorder import Recorder
+from stbpi.rules import Phase
+from stbpi.store import DamagedStore, ResilientJournal, StoreUnavailable
+from stbpi.store.almanac import past_of
+from stbpi.store.results import Results
+from stbpi.table.events import PastRead
+from stbpi.table.played import Ending, GameKind, Past, PlayedMatch, kind_of
+from stbpi.table.view import TableView
+from stbpi.web.service import Snapshot
+
+log = logging.getLogger("stbpi")
+
+LOOK_AGAIN_S = 600.0
+"""How often it is looked up without a match having ended: an evening is over at noon, or the clock was put right."""
+
+
+class Chronicle:
+    """Looks up results when a match is prepared or ends, on the journal's thread, one match at a time.
+
+    ``post`` hands what was found to the table.
+    """
+
+    def __init__(self, recorder: Recorder, view: TableView, post: Callable[[PastRead], None]) -> None:
+        self._recorder = recorder
+        self._post = post
+        self._source: Results | None = None
+        self._played: dict[int, PlayedMatch] = {}
+        self._damaged: set[int] = set()
+        self._told: Past | None = None
+        self._stands = _standing(view)
+        self._kind: GameKind = kind_of(view.setup.rules)
+        self._wanted = asyncio.Event()
+        self._wanted.set()
+        self._task = asyncio.get_running_loop().create_task(self._run(), name="chronicle")
+
+    def shown(self, snapshot: Snapshot) -> None:
+        """Another view is shown: look again where that may have changed what was played."""
+        stands = _standing(snapshot.view)
+        if stands != self._stands:
+            self._stands = stands
+            self._kind = kind_of(snapshot.view.setup.rules)
+            self._wanted.set()
+
+    async def close(self) -> None:
+        """Look up nothing more."""
+        self._task.cancel()
+        with suppress(asyncio.CancelledError):
+            await self._task
+
+    async def _run(self) -> None:
+        while True:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(LOOK_AGAIN_S):
+                    await self._wanted.wait()
+            self._wanted.clear()
+            try:
+                # Each on its own, so that a decision never waits behind more than one match being played through.
+                for match_id in await self._recorder.look(self._kept):
+                    await self._recorder.look(partial(self._make, match_id))
+            except (StoreUnavailable, DamagedStore) as error:
+                # Writing says so too, and does something about it.
+                log.info("what was played before cannot be read now: %s", error)
+            past = await self._recorder.look(partial(self._past, self._kind))
+            if past != self._told:
+                self._told = past
+                self._post(PastRead(past))
+
+    # On the journal's thread.
+
+    def _kept(self, journal: ResilientJournal) -> list[int]:
+        """Take over results that are kept; gives the matches that have to be played through."""
+        source = journal.results
+        if source is None:
+            return []
+        if source is not self._source:
+            self._source, self._played, self._damaged = source, {}, set()
+        missing = []
+        settled = {number for number, played in self._played.items() if played.ending is not Ending.PLAYING}
+        for result in source.kept(settled | self._damaged):
+            if result.played is None:
+                self._played.pop(result.match_id, None)
+                missing.append(result.match_id)
+            else:
+                self._played[result.match_id] = result.played
+        return missing
+
+    def _make(self, match_id: int, journal: ResilientJournal) -> None:
+        if journal.results is None or journal.results is not self._source:
+            return
+        try:
+            self._played[match_id] = journal.results.make(match_id)
+        except DamagedStore as error:
+            self._damaged.add(match_id)
+            log.warning("%s; it counts for no record", error)
+
+    def _past(self, kind: GameKind, _: ResilientJournal) -> Past:
+        return past_of([self._played[number] for number in sorted(self._played)], kind, time.time())
+
+
+def _standing(view: TableView) -> tuple[object, bool, bool]:
+    """What of a view tells that a match was prepared, began, ended, or goes on after its end was taken back."""
+    match = view.match
+    return view.setup, match is None, match is not None and match.phase == Phase.MATCH_OVER
