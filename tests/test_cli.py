@@ -73,7 +73,10 @@ def test_help_is_there(stbpi, command):
     [
         (["rn"], '"rn" is no command; did you mean run?'),
         (["Rules"], '"Rules" is no command; did you mean rules?'),
-        (["xyzzy"], '"xyzzy" is no command; there are run, play, wiring, rules, replay, export'),
+        (
+            ["xyzzy"],
+            '"xyzzy" is no command; there are run, play, wiring, rules, replay, export, backup, restore',
+        ),
         (["run", "--simulat"], "stbpi run has no option --simulat; did you mean --simulate?"),
         (["run", "--prot=80"], "stbpi run has no option --prot; did you mean --port?"),
         (["run", "now"], '"now" is one word too many for stbpi run; see stbpi run --help'),

@@ -60,9 +60,13 @@ def export(arguments: argparse.Namespace) -> int:
     if not found:
         which = f"match {arguments.match}" if arguments.match is not None else "match that has begun"
         raise UsageError(f"there is no {which} in {journal}; stbpi export --list shows what there is")
-    if arguments.match is None and not (arguments.all or arguments.list):
+    if arguments.match is None and not (arguments.all or arguments.list or arguments.since is not None):
         found = found[-1:]
     matches, status = _opened(found)
+    if arguments.since is not None:
+        matches = [stored for stored in matches if stored.began_at >= arguments.since]
+        if not matches:
+            raise UsageError("no match began since then; stbpi export --list shows what there is")
     as_json = arguments.json or arguments.format == "json"
     if arguments.list:
         text = _listing(matches, as_json)
@@ -87,12 +91,24 @@ def _check(arguments: argparse.Namespace) -> None:
     ]
     if len(chosen) > 1:
         raise UsageError(f"{' and '.join(chosen)} ask for different things; leave all but one out")
+    if arguments.since is not None and (arguments.match is not None or arguments.last):
+        raise UsageError("--since chooses among all matches; leave --match and --last out")
     if arguments.format is not None and arguments.format not in FORMATS:
         raise UsageError(f'--format: there is no format "{arguments.format}"; there are {", ".join(FORMATS)}')
     if arguments.json and arguments.format not in (None, "json"):
         raise UsageError(f"--json and --format {arguments.format} ask for different things; leave one out")
     if arguments.list and arguments.format in ("record", "csv"):
         raise UsageError(f"--list is text or JSON; leave --format {arguments.format} out")
+
+
+def moment(text: str) -> float:
+    """A date, or a date and time, by local time unless it says otherwise, for argparse: seconds since 1970."""
+    from datetime import datetime
+
+    try:
+        return datetime.fromisoformat(text).timestamp()
+    except (ValueError, OverflowError, OSError) as error:
+        raise argparse.ArgumentTypeError(f'"{text}" is no date; write one like 2025-03-14') from error
 
 
 def _opened(found: Sequence[PastMatch]) -> tuple[list[StoredMatch], int]:
@@ -246,6 +262,7 @@ COMMAND = Command(
         Argument("--match", type=whole_number, metavar="N", help="the match with this number, see --list"),
         Argument("--last", action="store_true", help="the match on the tray, or the last one (the default)"),
         Argument("--all", action="store_true", help="every match that began"),
+        Argument("--since", type=moment, metavar="DATE", help="every match that began on this day or later"),
         Argument("--list", action="store_true", help="only say which matches there are"),
         Argument("--format", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}"),
         AS_JSON,

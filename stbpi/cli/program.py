@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from stbpi import __version__
-from stbpi.cli import export, play, replay, rules, run, wiring
+from stbpi.cli import backup, export, play, replay, rules, run, wiring
 from stbpi.cli.command import DONE, WRONG_USE, Command, UsageError, complain, mend, say
 
 INTERRUPTED = 130
@@ -23,6 +23,8 @@ COMMANDS: tuple[Command, ...] = (
     rules.COMMAND,
     replay.COMMAND,
     export.COMMAND,
+    backup.BACKUP,
+    backup.RESTORE,
 )
 """In the order that help lists them."""
 

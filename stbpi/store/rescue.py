@@ -31,17 +31,28 @@ def set_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
 
     Raises StoreUnavailable where that is not possible.
     """
+    target = move_aside(path, wall_time, "damaged") or path
+    return Notice(f"{reason}; it was set aside as {target} and a new journal begun", target)
+
+
+def move_aside(path: Path, wall_time: WallTime, word: str) -> Path | None:
+    """Rename a journal and what belongs to it; gives its new name, with the word in it, or None where there is none.
+
+    Raises StoreUnavailable where that is not possible.
+    """
+    moved = False
     try:
-        target = _free_name(path, wall_time)
+        target = _free_name(path, wall_time, word)
         for companion in _COMPANIONS:
             part = path.with_name(path.name + companion)
             if part.exists():
                 part.rename(target.with_name(target.name + companion))
+                moved = True
     except OSError as error:
         raise StoreUnavailable(
-            f"the damaged journal {path} cannot be set aside ({error.strerror}); move it away by hand"
+            f"the journal {path} cannot be set aside ({error.strerror}); move it away by hand"
         ) from error
-    return Notice(f"{reason}; it was set aside as {target} and a new journal begun", target)
+    return target if moved else None
 
 
 def copy_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
@@ -50,7 +61,7 @@ def copy_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
     Raises StoreUnavailable where that is not possible.
     """
     try:
-        target = _free_name(path, wall_time)
+        target = _free_name(path, wall_time, "damaged")
         for companion in _COMPANIONS[:2]:
             part = path.with_name(path.name + companion)
             if part.exists():
@@ -64,14 +75,14 @@ def copy_aside(path: Path, reason: str, wall_time: WallTime) -> Notice:
     )
 
 
-def _free_name(path: Path, wall_time: WallTime) -> Path:
+def _free_name(path: Path, wall_time: WallTime, word: str) -> Path:
     """A name beside the journal under which nothing is kept yet."""
     stamp = _stamp(wall_time)
-    target = path.with_name(f"{path.name}.damaged-{stamp}")
+    target = path.with_name(f"{path.name}.{word}-{stamp}")
     number = 1
     while any(target.with_name(target.name + companion).exists() for companion in _COMPANIONS):
         number += 1
-        target = path.with_name(f"{path.name}.damaged-{stamp}-{number}")
+        target = path.with_name(f"{path.name}.{word}-{stamp}-{number}")
     return target
 
 
