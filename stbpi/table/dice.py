@@ -45,14 +45,22 @@ FreshSecret: TypeAlias = Callable[[], bytes]
 
 def die(secret: bytes, throw: int, number: int, sides: int = SIDES) -> int:
     """What die ``number`` shows in throw ``throw``, both counted from 0, of 1 to ``sides`` (at most 256)."""
-    fair = 256 - 256 % sides
     text = f"throw {throw + 1} die {number + 1}"
     for block in count(1):
         message = text if block == 1 else f"{text} block {block}"
         for byte in hmac.digest(secret, message.encode("ascii"), "sha256"):
-            if byte < fair:
-                return byte % sides + 1
+            face = face_of(byte, sides)
+            if face is not None:
+                return face
     raise AssertionError("counting never ends")
+
+
+def face_of(byte: int, sides: int) -> int | None:
+    """The face that a byte stands for; None for the last of the 256, which do not go round by ``sides``.
+
+    Every face has as many bytes as every other, so that even bytes make an even die.
+    """
+    return byte % sides + 1 if byte < 256 - 256 % sides else None
 
 
 def throw_dice(secret: bytes, throw: int, dice: int, sides: int = SIDES) -> tuple[int, ...]:

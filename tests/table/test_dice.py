@@ -7,11 +7,13 @@ import hmac
 import shutil
 import subprocess
 from collections import Counter
+from itertools import pairwise
 
 import pytest
 
 from stbpi.rules.actions import Roll, Undo
-from stbpi.table.dice import commitment, commitment_of, die, seeded_secret, throw_dice
+from stbpi.table.chi_square import evenness
+from stbpi.table.dice import commitment, commitment_of, die, face_of, seeded_secret, throw_dice
 from tests.table.driver import SECRET, AtTable
 
 
@@ -33,18 +35,79 @@ def test_the_command_in_the_documentation_gives_the_same_digest():
     assert die(SECRET, 0, 1) == first % 6 + 1
 
 
-def test_the_dice_are_even():
-    throws = 6000
-    seen = Counter(face for throw in range(throws) for face in throw_dice(SECRET, throw, 2))
-    chi_square = sum((seen[face] - throws / 3) ** 2 / (throws / 3) for face in range(1, 7))
-    assert set(seen) == set(range(1, 7))
-    assert chi_square < 20.5  # 0.1 % of fair dice give more, with 5 degrees of freedom
+@pytest.mark.parametrize("sides", range(2, 257))
+def test_every_face_has_as_many_bytes_as_every_other(sides):
+    """All there is to it: what is even going in is even coming out, exactly."""
+    faces = [face_of(byte, sides) for byte in range(256)]
+    counts = Counter(face for face in faces if face is not None)
+    assert counts == dict.fromkeys(range(1, sides + 1), 256 // sides)
+    # Fewer bytes are passed over than there are sides, never more than half.
+    assert faces.count(None) == 256 - sides * (256 // sides) < min(sides, 128)
 
 
-def test_bytes_that_cannot_be_shared_out_are_passed_over():
-    # With 200 sides only 200 of the 256 bytes are fair: folded in, the rest would double 1 to 56.
-    seen = Counter(die(SECRET, throw, 0, 200) <= 56 for throw in range(4000))
-    assert 0.25 < seen[True] / 4000 < 0.31
+def test_bytes_that_stand_for_no_face_are_passed_over(monkeypatch):
+    given = {"throw 1 die 1": b"\xfc\xff\xfb" + bytes(29), "throw 1 die 2": b"\x03" * 32}
+    monkeypatch.setattr(
+        "stbpi.table.dice.hmac.digest", lambda key, message, digest: given[message.decode("ascii")]
+    )
+    # 252 and 255 are too large for six sides; 251 is the last that is not.
+    assert throw_dice(SECRET, 0, 2) == (251 % 6 + 1, 4)
+
+
+def test_where_all_of_a_block_are_passed_over_the_next_decides(monkeypatch):
+    asked = []
+
+    def digest(key, message, algorithm):
+        asked.append(message.decode("ascii"))
+        return bytes([255] * 31 + [254]) if len(asked) < 3 else bytes([253] * 31 + [4])
+
+    monkeypatch.setattr("stbpi.table.dice.hmac.digest", digest)
+    assert die(SECRET, 6, 1) == 5
+    assert asked == ["throw 7 die 2", "throw 7 die 2 block 2", "throw 7 die 2 block 3"]
+
+
+THROWS = 12_000
+UNLIKELY = 0.001
+"""So seldom fair dice come out further from even; the secrets are fixed, so these either do or do not."""
+
+
+def likely(seen, kinds):
+    """Whether fair dice would be as far from even as these often enough."""
+    counts = [seen[kind] for kind in kinds]
+    assert sum(counts) == seen.total()
+    found = evenness(counts)
+    assert found is not None
+    return found.p > UNLIKELY
+
+
+@pytest.mark.parametrize("sides", range(2, 13))
+def test_every_face_comes_as_often_as_every_other(sides):
+    for secret in (SECRET, bytes(32), seeded_secret(7, 3)):
+        seen = Counter(face for throw in range(THROWS) for face in throw_dice(secret, throw, 2, sides))
+        assert likely(seen, range(1, sides + 1))
+
+
+PAIRS = [(one, other) for one in range(1, 7) for other in range(1, 7)]
+
+
+def test_neither_the_dice_of_a_throw_nor_throws_nor_matches_follow_each_other():
+    throws = [throw_dice(SECRET, throw, 2) for throw in range(THROWS)]
+    assert likely(Counter(throws), PAIRS)
+    assert likely(Counter((one[0], next_[0]) for one, next_ in pairwise(throws)), PAIRS)
+    assert likely(Counter((one[1], next_[0]) for one, next_ in pairwise(throws)), PAIRS)
+    matches = [die(seeded_secret(7, match), 0, 0) for match in range(THROWS)]
+    assert likely(Counter(pairwise(matches)), PAIRS)
+    secrets = [(number.to_bytes(32, "big"), (number ^ 1).to_bytes(32, "big")) for number in range(THROWS)]
+    assert likely(Counter((die(one, 0, 0), die(other, 0, 0)) for one, other in secrets), PAIRS)
+
+
+def test_dice_that_are_not_even_would_be_found_out():
+    """The test can tell: one face in fifty turned into another is not likely any more."""
+    faces = [face for throw in range(THROWS) for face in throw_dice(SECRET, throw, 2)]
+    loaded = [6 if face == 1 and at % 9 == 0 else face for at, face in enumerate(faces)]
+    assert not likely(Counter(loaded), range(1, 7))
+    sticky = [faces[at - 1] if at and at % 25 == 0 else face for at, face in enumerate(faces)]
+    assert not likely(Counter(pairwise(sticky)), PAIRS)
 
 
 def test_the_next_match_on_the_button_has_a_secret_that_follows_from_nothing_before():
