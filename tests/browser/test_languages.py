@@ -7,9 +7,18 @@ import re
 import pytest
 from playwright.async_api import Page, expect
 
-from stbpi.locale import catalogue
+from stbpi.locale import LANGUAGES, catalogue
 from stbpi.web.words import page_words
-from tests.browser.browsing import KIOSK, PHONE, flap
+from tests.browser.browsing import (
+    KIOSK,
+    LAPTOP,
+    ON_ITS_SIDE,
+    PANEL,
+    PHONE,
+    SMALL_PANEL,
+    TABLET,
+    flap,
+)
 from tests.web.serving import serving
 from tests.web.table_service import TableService
 
@@ -66,6 +75,28 @@ def in_english(said: set[str], language: str) -> set[str]:
         for text in said
         if any(matches(word, text) for word in foreign) and not any(matches(word, text) for word in known)
     }
+
+
+ON_THE_BUTTON = """(labels) => {
+    const label = document.getElementById("press-label"), dome = label.parentElement.getBoundingClientRect();
+    const text = document.createRange(), bad = [];
+    label.style.setProperty("transition", "none", "important");
+    const lines = (start, end) => {
+        text.setStart(label.firstChild, start);
+        text.setEnd(label.firstChild, end);
+        return [...text.getClientRects()];
+    };
+    for (const word of labels) {
+        label.textContent = word;
+        label.style.setProperty("--letters", String(Math.max(...word.split(/\\s/u).map((part) => part.length))));
+        const parts = [...word.matchAll(/\\S+/gu)].map(({ 0: part, index }) => lines(index, index + part.length));
+        const broken = parts.some((part) => part.length > 1);
+        const wide = lines(0, word.length).some((line) => line.width > 0.93 * dome.width);
+        if (broken || wide || label.clientHeight > 0.8 * dome.height) bad.push(word);
+    }
+    return bad;
+}"""
+"""Which of these words the dice button has no room for, or breaks in two."""
 
 
 async def check(page: Page, language: str, size: dict[str, int]) -> None:
@@ -133,6 +164,38 @@ def test_the_page_speaks_it_and_it_fits(house, language, size):
             await caller.post("retire", {"player": 1})
             await expect(headline).to_have_attribute("data-code", "match_over")
             await check(page, language, size)
+
+    house.run(test())
+
+
+@pytest.mark.parametrize(
+    "size",
+    [PHONE, ON_ITS_SIDE, TABLET, KIOSK, LAPTOP, PANEL, SMALL_PANEL],
+    ids=["phone", "phone-on-its-side", "tablet", "kiosk", "laptop", "panel", "small-panel"],
+)
+def test_the_button_has_room_for_every_word_it_can_have(house, size):
+    async def test():
+        async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(viewport=size)
+            for language in LANGUAGES:
+                words = flat(language)
+                keys = [key for key in words if key.startswith("offers.")]
+                keys += ["press.", "let_go.", "rolling.", "one_moment.", "flaps_first."]
+                labels = sorted({words[key] for key in keys})
+                assert await page.evaluate(ON_THE_BUTTON, labels) == [], language
+
+    house.run(test())
+
+
+def test_a_long_word_on_the_button_is_small_enough(house):
+    async def test():
+        async with serving(TableService(language="fr")) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(viewport=PHONE)
+            label = page.locator("#press-label")
+            await expect(label).to_have_text("Commencer")
+            box, dome = await label.bounding_box(), await page.locator(".press-dome").bounding_box()
+            assert box["width"] < 0.93 * dome["width"]
+            assert box["height"] < 40
 
     house.run(test())
 

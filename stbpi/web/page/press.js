@@ -132,7 +132,9 @@ export class PressButton {
     this.#button.setAttribute("aria-busy", String(late));
     this.#button.dataset.does = does ?? "";
     this.#button.dataset.offers = (does ?? prompt.press) && !this.#rolling && !nothing ? "yes" : "no";
-    say(this.#label, this.#labelled(does, nothing));
+    const label = this.#labelled(does, nothing);
+    say(this.#label, label);
+    this.#label.style.setProperty("--letters", String(Math.max(...label.split(/\s/u).map((word) => word.length))));
     if (late) say(this.#hint, words.ON_ITS_WAY);
     else if (does) say(this.#hint, words.release(does));
     else if (nothing) say(this.#hint, words.RELEASE_NOTHING);
