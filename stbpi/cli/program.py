@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from stbpi import __version__
-from stbpi.cli import backup, export, play, replay, rules, run, wiring
+from stbpi.cli import backup, export, play, replay, rules, run, stats, wiring
 from stbpi.cli.command import DONE, WRONG_USE, Command, UsageError, complain, mend, say
 
 INTERRUPTED = 130
@@ -22,6 +22,7 @@ COMMANDS: tuple[Command, ...] = (
     wiring.COMMAND,
     rules.COMMAND,
     replay.COMMAND,
+    stats.COMMAND,
     export.COMMAND,
     backup.BACKUP,
     backup.RESTORE,

@@ -1,0 +1,109 @@
+"""Draws how scores are spread. matplotlib is imported here and nowhere else; it is the extra ``plots``."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from stbpi.cli.command import UsageError
+from stbpi.cli.stats import BY_LENGTH_FROM, label
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from stbpi.store.almanac import KindFigures
+
+MOST_PANELS = 6
+"""Kinds of games in one picture, the most played ones."""
+
+PANEL_INCHES = (7.0, 2.6)
+
+PLAYED = "#7a4a1e"
+"""The wood of the tray."""
+
+
+@dataclass(frozen=True, slots=True)
+class Series:
+    """One distribution of a panel: which share of all scores each score has."""
+
+    name: str
+    shares: Mapping[int, float]
+    color: str
+
+
+def plot(kinds: Sequence[KindFigures], file: Path) -> None:
+    """Draw a panel for each kind of game into an SVG or PNG file."""
+    panels = [(label(one.kind), [_played(one)]) for one in kinds if one.spread][:MOST_PANELS]
+    if not panels:
+        raise UsageError("--plot: no round has been played to its end yet, so there is nothing to draw")
+    try:
+        draw(panels, file)
+    except ImportError as error:
+        raise UsageError(
+            "--plot needs matplotlib, which is not installed; pip install 'stbpi[plots]'"
+        ) from error
+    except OSError as error:
+        raise UsageError(
+            f"--plot {file} cannot be written ({error.strerror}); check folder and disk"
+        ) from error
+
+
+def _played(one: KindFigures) -> Series:
+    shares = {score: times / one.scores for score, times in one.spread.items()}
+    return Series(f"{one.scores} played", shares, PLAYED)
+
+
+def draw(panels: Sequence[tuple[str, Sequence[Series]]], file: Path) -> None:
+    """Draw panels, each a title and the distributions that stand side by side in it; equal ones give equal files."""
+    from matplotlib import rc_context
+    from matplotlib.figure import Figure
+
+    width, height = PANEL_INCHES
+    with rc_context({"svg.hashsalt": "stbpi", "svg.fonttype": "none"}):
+        figure = Figure(figsize=(width, height * len(panels)), layout="constrained")
+        for axes, (title, series) in zip(
+            figure.subplots(len(panels), squeeze=False)[:, 0], panels, strict=True
+        ):
+            _panel(axes, title, series)
+        if file.suffix.lower() == ".svg":
+            figure.savefig(file, metadata={"Date": None})
+        else:
+            figure.savefig(file, dpi=150)
+
+
+def _panel(axes: Axes, title: str, series: Sequence[Series]) -> None:
+    from matplotlib.ticker import MaxNLocator
+
+    # A $ in the name of a set is no mathematics.
+    axes.set_title(title, loc="left", fontsize=10, parse_math=False)
+    highest = max(max(one.shares) for one in series)
+    if highest >= BY_LENGTH_FROM:
+        axes.set_xlabel("digits of the score (0: shut)")
+        series = [Series(one.name, _by_length(one.shares), one.color) for one in series]
+    else:
+        axes.set_xlabel("score (0: shut)")
+    wide = 0.9 / len(series)
+    for place, one in enumerate(series):
+        shift = (place - (len(series) - 1) / 2) * wide
+        axes.bar(
+            [score + shift for score in one.shares],
+            list(one.shares.values()),
+            wide,
+            color=one.color,
+            label=one.name,
+        )
+    axes.set_ylabel("share of scores")
+    axes.set_xlim(-0.7, max(max(one.shares) for one in series) + 0.7)
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.legend(frameon=False)
+
+
+def _by_length(shares: Mapping[int, float]) -> dict[int, float]:
+    by_length: dict[int, float] = {}
+    for score, share in shares.items():
+        length = len(str(score)) if score else 0
+        by_length[length] = by_length.get(length, 0.0) + share
+    return by_length

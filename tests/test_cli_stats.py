@@ -1,0 +1,236 @@
+"""What people read who ask what was played, and the picture of it."""
+
+from __future__ import annotations
+
+import json
+import os
+import sqlite3
+import struct
+import subprocess
+import sys
+from xml.etree import ElementTree
+
+import pytest
+
+from stbpi import cli
+from stbpi.cli.stats import histogram
+from stbpi.rules import rule_set
+from stbpi.rules.actions import Close, Roll, Stop
+from stbpi.store import Journal
+from stbpi.table.setup import MatchSetup
+from tests.store.matches import NOON
+
+TWO = rule_set("classic", flaps=[2, 3])
+PUB = rule_set("pub", flaps=[2, 3], stake=50)
+SHUT = (Roll((1, 1)), Close((2,)), Roll((1, 2)), Close((3,)))
+THREE = (Roll((1, 1)), Close((2,)), Roll((6, 6)))
+FIVE = (Roll((6, 6)),)
+
+
+@pytest.fixture
+def stbpi(capsysbinary, tmp_path):
+    """Runs ``stbpi stats`` in this process, with a configuration; gives (status, stdout, stderr)."""
+    config = tmp_path / "stbpi.toml"
+    config.write_text('[store]\npath = "journal.db"\n')
+
+    def run(*argv):
+        status = cli.main(["stats", *(str(argument) for argument in argv), "--config", str(config)])
+        written = capsysbinary.readouterr()
+        return status, written.out.decode("utf-8"), written.err.decode("utf-8")
+
+    return run
+
+
+@pytest.fixture
+def journal(tmp_path):
+    """Three matches for points, one for money, one that was left."""
+    opened = Journal.open(tmp_path / "journal.db")
+    for rules, players, decisions in (
+        (TWO, ("Anna", "Ben"), (*THREE, *FIVE)),
+        (TWO, ("Ben", "Anna"), SHUT),
+        (TWO, ("Anna", "Player 2"), (*FIVE, *FIVE)),
+        (PUB, ("Anna", "Ben"), (*FIVE, *SHUT, Stop())),
+        (TWO, ("Carla", "Anna"), FIVE),
+    ):
+        opened.append(
+            opened.begin(MatchSetup(rules, players, "electronic", bytes(32)), NOON), decisions, NOON
+        )
+    opened.begin(MatchSetup(TWO, ("Anna",), "electronic", bytes(32)), NOON)
+    opened.close()
+    return tmp_path / "journal.db"
+
+
+def test_everything_is_told_with_a_histogram(stbpi, journal):
+    status, out, err = stbpi()
+    assert (status, err) == (0, "")
+    assert (
+        out
+        == """\
+5 matches: 3 finished, 1 stopped, 1 abandoned
+
+classic, flaps 2-3
+  4 matches, 5 scores, on average 3.6, shut 1 time
+  record 0: Ben (in match 2)
+  0  ############## 1
+  1  0
+  2  0
+  3  ############## 1
+  4  0
+  5  ######################################## 3
+
+pub, flaps 2-3
+  1 match, 2 scores, on average 2.5, shut 1 time
+  record 0: Ben (in match 4)
+  0  ######################################## 1
+  1  0
+  2  0
+  3  0
+  4  0
+  5  ######################################## 1
+
+       matches  won  rounds  shut  balance
+Anna         4    2       3     0     -100
+Ben          3    2       3     2     +100
+Carla        0    0       0     0       +0
+"""
+    )
+
+
+def test_the_same_as_json(stbpi, journal):
+    told = json.loads(stbpi("--json", "--rules", "classic")[1])
+    assert told["matches"] == 4
+    (classic,) = told["games"]
+    assert classic["spread"] == [
+        {"score": 0, "times": 1},
+        {"score": 3, "times": 1},
+        {"score": 5, "times": 3},
+    ]
+    assert classic["record"] == {"score": 0, "players": ["Ben"], "times": 1, "match_id": 2}
+    assert classic["matches"] == {"finished": 3, "abandoned": 1}
+    assert (classic["rules"], classic["variants"], classic["flaps"]) == ("classic", [], [2, 3])
+    assert [player["name"] for player in told["players"]] == ["Anna", "Ben", "Carla"]
+
+
+@pytest.mark.parametrize(
+    ("spread", "bars"),
+    [
+        ({}, []),
+        ({0: 2}, [("0", 2)]),
+        ({0: 1, 45: 2}, [("0-4", 1), *((f"{n}-{n + 4}", 0) for n in range(5, 45, 5)), ("45-49", 2)]),
+        ({11: 1}, [*((str(n), 0) for n in range(11)), ("11", 1)]),
+        ({12: 3}, [*((f"{n}-{n + 1}", 0) for n in range(0, 12, 2)), ("12-13", 3)]),
+        (
+            {0: 1, 7: 2, 147: 3, 10**38: 4},
+            [("0", 1), ("1 digit", 2), ("3 digits", 3), ("39 digits", 4)],
+        ),
+    ],
+)
+def test_scores_stand_in_a_few_steps(spread, bars):
+    assert histogram(spread) == bars
+
+
+@pytest.mark.parametrize("highest", [*range(200), 999, 1000, 9999, 10_000])
+def test_no_score_is_left_out_of_a_histogram_and_it_stays_short(highest):
+    spread = dict.fromkeys(range(0, highest + 1, max(1, highest // 50)), 1)
+    bars = histogram(spread)
+    assert sum(times for _, times in bars) == len(spread)
+    assert len(bars) <= 12
+
+
+def test_nothing_played_is_said(stbpi, tmp_path):
+    Journal.open(tmp_path / "journal.db").close()
+    assert stbpi() == (0, "nothing has been played yet\n", "")
+    assert json.loads(stbpi("--json")[1]) == {"matches": 0, "games": [], "players": []}
+
+
+def test_a_damaged_match_is_told_and_the_others_count(stbpi, journal):
+    connection = sqlite3.connect(journal)
+    connection.execute("UPDATE decisions SET sum = 1 WHERE match_id = 2 AND seq = 1")
+    connection.commit()
+    connection.close()
+    status, out, err = stbpi()
+    assert (status, err) == (1, "stbpi: decision 1 of match 2 does not match its check sum; it is left out\n")
+    assert out.startswith("4 matches: 2 finished, ")
+
+
+def test_the_scores_are_drawn_as_svg_with_names_that_can_be_read(stbpi, journal, tmp_path):
+    file = tmp_path / "scores.svg"
+    assert stbpi("--plot", file)[0] == 0
+    first = file.read_bytes()
+    texts = {
+        "".join(text.itertext()).strip()
+        for text in ElementTree.fromstring(first).iter()
+        if "}text" in text.tag
+    }
+    assert {"classic, flaps 2-3", "pub, flaps 2-3", "5 played", "2 played", "share of scores"} <= texts
+    assert stbpi("--plot", file)[0] == 0
+    assert file.read_bytes() == first
+
+
+def test_the_scores_are_drawn_as_png(stbpi, journal, tmp_path):
+    file = tmp_path / "scores.PNG"
+    assert stbpi("--plot", file, "--rules", "pub")[0] == 0
+    data = file.read_bytes()
+    assert data.startswith(b"\x89PNG\r\n")
+    assert struct.unpack(">II", data[16:24]) == (1050, 390)
+
+
+def test_long_scores_and_names_of_the_house_are_drawn_too(stbpi, tmp_path):
+    rules = rule_set("three-hundred", scoring="digits")
+    opened = Journal.open(tmp_path / "journal.db")
+    setup = MatchSetup(rules, ("$x_2$",), "electronic", bytes(32))
+    opened.append(opened.begin(setup, NOON), (Roll((6, 6, 6, 6)), Close((24,)), Roll((6, 6, 6, 6))), NOON)
+    opened.append(opened.begin(MatchSetup(TWO, ("A",), "electronic", bytes(32)), NOON), SHUT, NOON)
+    opened.close()
+    assert stbpi("--plot", tmp_path / "scores.svg")[0] == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "sentence"),
+    [
+        (["--rules", "clasic"], '--rules: no match of "clasic" is in the journal; did you mean classic?'),
+        (
+            ["--plot", "scores.gif"],
+            "--plot scores.gif is of no kind that can be drawn; end the name in .svg or .png",
+        ),
+        (
+            ["--plot", "{0}/no/scores.svg"],
+            "--plot {0}/no/scores.svg cannot be written (No such file or directory); check folder and disk",
+        ),
+    ],
+)
+def test_wrong_use_gets_one_line_with_the_mend(stbpi, journal, tmp_path, options, sentence):
+    given = [word.format(tmp_path) for word in options]
+    assert stbpi(*given) == (2, "", f"stbpi: {sentence.format(tmp_path)}\n")
+
+
+def test_nothing_to_draw_is_said(stbpi, tmp_path):
+    Journal.open(tmp_path / "journal.db").close()
+    sentence = "--plot: no round has been played to its end yet, so there is nothing to draw"
+    assert stbpi("--plot", tmp_path / "scores.svg") == (2, "", f"stbpi: {sentence}\n")
+
+
+def test_without_the_extra_the_rest_works_and_a_plot_says_what_to_install(journal, tmp_path):
+    """A package that cannot be imported stands in the way of the real one, as where it is not installed."""
+    (tmp_path / "without" / "matplotlib").mkdir(parents=True)
+    (tmp_path / "without" / "matplotlib" / "__init__.py").write_text(
+        "raise ModuleNotFoundError('matplotlib')"
+    )
+    config = tmp_path / "stbpi.toml"
+    config.write_text('[store]\npath = "journal.db"\n')
+
+    def run(*argv):
+        return subprocess.run(
+            [sys.executable, "-m", "stbpi", "stats", "--config", config, *argv],
+            env={**os.environ, "PYTHONPATH": str(tmp_path / "without")},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+
+    assert run().returncode == 0
+    refused = run("--plot", tmp_path / "scores.svg")
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert refused.stderr == (
+        "stbpi: --plot needs matplotlib, which is not installed; pip install 'stbpi[plots]'\n"
+    )
