@@ -33,6 +33,15 @@ class TestSides:
         at.as_told()
         assert at.decisions[-1] == Close((5,))
 
+    def test_an_answer_rests_before_it_counts_on_whichever_side(self):
+        at = AtTable("tray", players=("Ann", "Ben", "Cat")).press().throw(6, 3).answer(9, side=0)
+        at.throw(5, 3).close(8, side=1).rest(0.2)
+        assert at.decisions[-1] == Roll((5, 3))
+        # Somebody's hand is still among the flaps.
+        at.close(1, side=2).open(1, side=2).rest(0.3)
+        assert at.decisions[-1] == Roll((5, 3))
+        assert at.rest(0.4).decisions[-1] == Close((8,))
+
     def test_wrong_on_all_sides_is_told_at_once(self):
         at = AtTable("tray", players=("Ann", "Ben", "Cat")).press().throw(6, 3)
         at.close(3, side=1).close(4, side=2).close(10, side=0).rest()
