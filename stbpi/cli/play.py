@@ -46,7 +46,7 @@ def play(arguments: argparse.Namespace) -> int:
         settings.dice.source,
         secrets.token_bytes(SECRET_BYTES) if seed is None else seeded_secret(seed),
     )
-    session = Session(setup, messages_for(arguments, settings))
+    session = Session(setup, messages_for(arguments, settings), sealed=arguments.record is not None)
     with _recorded(session, arguments.record):
         converse(session, sys.stdin, sys.stdout, os.environ)
     return DONE

@@ -25,6 +25,7 @@ from stbpi.rules.actions import (
 from stbpi.rules.describe import describe
 from stbpi.rules.names import set_name, variant_name
 from stbpi.table.course import Course
+from stbpi.table.dice import commitment_of
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.terminal import picture
@@ -37,10 +38,14 @@ from stbpi.terminal.telling import Teller, sum_of
 
 
 class Session:
-    """One match from its start until people have had enough. Raises PlayersError where it cannot begin."""
+    """One match from its start until people have had enough. Raises PlayersError where it cannot begin.
 
-    def __init__(self, setup: MatchSetup, messages: NullTranslations) -> None:
+    ``sealed`` says at the opening by what electronic dice can be checked, where that is kept.
+    """
+
+    def __init__(self, setup: MatchSetup, messages: NullTranslations, *, sealed: bool = False) -> None:
         self.setup = setup
+        self._seal = commitment_of(setup) if sealed else None
         self.over = False
         """Whether nothing more is to be read."""
         self.decisions: tuple[Decision, ...] = ()
@@ -89,6 +94,8 @@ class Session:
         )
         if rules.stake:
             lines += look.prose(self._teller.stakes(self.match))
+        if self._seal is not None:
+            lines += [*look.prose(translate("Dice sealed with SHA-256:")), f"{picture.INDENT}{self._seal}"]
         return ["", *lines, "", *self._situation(look)]
 
     def answer(self, line: str, look: Look) -> list[str]:

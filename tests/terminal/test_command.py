@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import io
 import re
 import signal
@@ -154,6 +155,24 @@ def test_the_match_is_kept_as_a_record_that_can_be_read(play, tmp_path):
     ]  # fmt: skip
     assert record.match.round_scores == (24, None)
     assert "Anna leaves the match and notes 24." in out
+
+
+@pytest.mark.parametrize("ended", [True, False])
+def test_electronic_dice_are_sealed_before_the_match_and_can_be_checked_in_its_record(play, tmp_path, ended):
+    file = tmp_path / "match.txt"
+    typed = "\nleave\n\n" if ended else "\n"
+    _, out, _ = play("--flaps", "6", "--players", "Anna", "--record", file, typed=typed)
+    record = read_record(file.read_text(encoding="utf-8"))
+    assert f"Dice sealed with SHA-256:\n  {record.tags.commitment}\n" in out
+    assert out.index("sealed") < out.index("throw (Enter)")
+    assert record.tags.secret not in out
+    assert hashlib.sha256(bytes.fromhex(record.tags.secret)).hexdigest() == record.tags.commitment
+    assert cli.main(["replay", "--verify-dice", str(file)]) == 0
+
+
+def test_nothing_is_sealed_where_no_record_is_kept_or_dice_are_entered(play, tmp_path):
+    assert "sealed" not in play("--players", "Anna")[1]
+    assert "sealed" not in play("--dice", "entered", "--record", tmp_path / "match.txt")[1]
 
 
 def test_a_record_is_never_written_over(refused, tmp_path):
