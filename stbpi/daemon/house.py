@@ -8,13 +8,13 @@ from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.hands import Hands
 from stbpi.daemon.keeper import Keeper
+from stbpi.daemon.lights import lights_of
 from stbpi.daemon.panels import Panels
 from stbpi.daemon.power import Power
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher
 from stbpi.daemon.switches import Switches
 from stbpi.daemon.workshop import Workshop
-from stbpi.display.sides import side_of
 from stbpi.rules import Match
 from stbpi.table.choices import Sound
 from stbpi.table.events import BelieveFlap, Event, FlapRef, PrepareMatch
@@ -26,29 +26,6 @@ from stbpi.table.view import Outcome, Signal, TableView
 from stbpi.tray import SimulatorError as TraySimulatorError
 from stbpi.tray.larger import with_larger_tray
 from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot
-
-STILL_TO_CLOSE = frozenset((PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE))
-SOMEBODYS_TURN = STILL_TO_CLOSE | {PromptCode.PRESS_TO_ROLL, PromptCode.CONFIRM}
-"""Prompts during which turn lamps are lit: the tray waits for what a player does next."""
-
-
-def sides_to_act(view: TableView) -> frozenset[int]:
-    """The sides whose turn lamps are lit: of those the tray waits for; in service mode the one that is tried out.
-
-    On a common throw the lamp of a side goes out once its answer may be confirmed; when all may, they light again,
-    since anybody may press. While dice roll the thrower's stays lit, and tells nothing of what they will show.
-    """
-    service = view.prompt.service
-    if service is not None:
-        return frozenset(() if service.lamp is None else (service.lamp,))
-    if view.rolling is not None:
-        throwing = (side_of(view, seat) for seat in view.rolling.waiting_for)
-        return frozenset(side for side in throwing if side is not None)
-    if view.match is None or view.prompt.code not in SOMEBODYS_TURN:
-        return frozenset()
-    still = [item.player for item in view.prompt.items if item.code in STILL_TO_CLOSE]
-    sides = (side_of(view, seat) for seat in still or view.match.waiting_for)
-    return frozenset(side for side in sides if side is not None)
 
 
 class House:
@@ -114,7 +91,7 @@ class House:
             self._switches.signal(signal)
 
     def _light(self, view: TableView) -> None:
-        self._switches.turn(sides_to_act(view))
+        self._switches.light(lights_of(view))
 
     def _tell_faults(self) -> None:
         self._publisher.publish(self._publisher.latest.view, self._faults.standing)

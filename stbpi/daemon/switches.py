@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Mapping
 from typing import TYPE_CHECKING
 
 from stbpi.config import Settings
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.fingers import Fingers
 from stbpi.table.events import ButtonDown, ButtonUp, Event, FlapDoubted, FlapRef, FlapsSeen, Micros
+from stbpi.table.lights import Light
 from stbpi.table.reports import SwitchReport
 from stbpi.table.view import Signal
 from stbpi.tray import Profile, Tray, TrayUnavailableError, open_tray
@@ -57,7 +58,7 @@ class Switches:
         # Of the simulation, beyond one opening of the tray.
         self._busy: dict[int, str] = {}
         self._broken: tuple[tuple[str, FlapRef | None], ...] = ()
-        self._lit: Collection[int] = ()
+        self._lights: Mapping[int, Light] = {}
         self._retry: asyncio.TimerHandle | None = None
         self._pressing = asyncio.Lock()
         self.fingers = Fingers(self._move_button, self._forget_press)
@@ -96,7 +97,7 @@ class Switches:
             for kind, ref in self._broken:
                 self._tray.simulator.fault(kind, ref.side if ref else None, ref.flap if ref else None, True)
         self._tray.start()
-        self._tray.turn(self._lit)
+        self._tray.light(self._lights)
         self._faults.report("tray", "tray_gone", None)
 
     @property
@@ -161,11 +162,11 @@ class Switches:
         """The debounced closed flaps, per side; none are known to be closed without a tray."""
         return self._tray.picture if self._tray else tuple(frozenset() for _ in self._profile.sides)
 
-    def turn(self, sides: Collection[int]) -> None:
-        """Light the turn lamps of these sides, and no others."""
-        self._lit = sides
+    def light(self, lights: Mapping[int, Light]) -> None:
+        """Let the turn lamps of these sides shine, and no others."""
+        self._lights = lights
         if self._tray is not None:
-            self._tray.turn(sides)
+            self._tray.light(lights)
 
     def signal(self, signal: Signal) -> None:
         """Sound a signal."""

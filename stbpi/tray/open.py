@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 from stbpi.table.events import Event, Micros
+from stbpi.table.lights import Light
 from stbpi.table.view import Signal
 from stbpi.tray.bus import BusLocks
 from stbpi.tray.bus_faults import Report
@@ -44,6 +45,7 @@ class Tray:
     ) -> None:
         from stbpi.tray.bus_opening import BusContacts
         from stbpi.tray.gpio import GpioContacts, make_outputs
+        from stbpi.tray.lamps import LampPlayer
         from stbpi.tray.reader import FlapReader
         from stbpi.tray.signals import BuzzerPlayer
         from stbpi.tray.source import ContactSource, JoinedContacts
@@ -75,6 +77,11 @@ class Tray:
             usual=replace(profile.filtering, debounce_ms=debounce_ms),
             report=report,
         )
+        self._shining = {
+            lamp: LampPlayer(loop, output.turn)
+            for lamp, output in self._lamps.items()
+            if lamp.role is LampRole.TURN
+        }
         self._player = None if self._buzzer is None else BuzzerPlayer(loop, self._buzzer.turn)
         self._closed = False
 
@@ -121,16 +128,16 @@ class Tray:
         if self._player is not None and not self._closed:
             self._player.play(signal)
 
-    def turn(self, sides: Collection[int]) -> None:
-        """Light the turn lamps of these sides, and that of the whole tray if there are any; put out the others.
+    def light(self, lights: Mapping[int, Light]) -> None:
+        """Let the turn lamps of these sides shine; put out the others.
 
-        Nothing happens on a tray without lamps.
+        A lamp for the whole tray shows the most urgent. Nothing happens on a tray without lamps.
         """
         if self._closed:
             return
-        for lamp, output in self._lamps.items():
-            if lamp.role is LampRole.TURN:
-                output.turn(bool(sides) if lamp.side is None else lamp.side in sides)
+        most_urgent = next((light for light in Light if light in lights.values()), None)
+        for lamp, player in self._shining.items():
+            player.show(most_urgent if lamp.side is None else lights.get(lamp.side))
 
     def close(self) -> None:
         """Emit nothing more; put lamp and buzzer to rest, then let go of them, the switches and the pins.
@@ -144,6 +151,8 @@ class Tray:
         self._reader.close()
         if self._player is not None:
             self._player.silence()
+        for player in self._shining.values():
+            player.show(None)
         outputs: list[GpioOutput] = [*self._lamps.values(), *([self._buzzer] if self._buzzer else [])]
         for output in outputs:
             output.turn(False)

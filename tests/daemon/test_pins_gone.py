@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from stbpi.table.lights import Light
 from tests.daemon.test_broken_switches import evening
 
 HOUR = 60
@@ -21,7 +22,7 @@ def test_an_hour_without_pins(tmp_path: Path, caplog: pytest.LogCaptureFixture, 
         at.move(4, closed=True)
         for minute in range(HOUR):
             at.simulator.fault("pins_gone", None, None, steady or minute % 2 == 0)
-            at.switches.turn({0} if minute % 4 < 2 else ())
+            at.switches.light({0: Light.TURN} if minute % 4 < 2 else {})
             at.wait(60)
             if steady:
                 assert ("pins", "part_gone") in at.faults

@@ -3,6 +3,7 @@
 import pytest
 from gpiozero import GPIOZeroError
 
+from stbpi.table.lights import Light
 from stbpi.table.view import Signal
 from stbpi.tray import TrayUnavailableError, load_profile, open_tray
 from stbpi.tray.signals import GAP_MS, PATTERNS_MS
@@ -74,10 +75,10 @@ def test_old_news_is_dropped():
 def test_the_turn_lamp_lights():
     with tray_at_hand() as t:
         assert t.tray.lit == set()
-        t.tray.turn({0})
+        t.tray.light({0: Light.TURN})
         assert t.tray.lit == {None}
         assert t.pins(LAMP).state == 1
-        t.tray.turn(())
+        t.tray.light({})
         assert t.pins(LAMP).state == 0
 
 
@@ -85,7 +86,7 @@ def test_the_lamp_of_the_side_whose_turn_it_is_lights():
     with tray_at_hand("simulated-4x12") as t:
         pins = [lamp.pin for lamp in t.tray.profile.lamps]
         for turn, lit in (({2}, [0, 0, 1, 0]), ({0, 3}, [1, 0, 0, 1]), ((), [0, 0, 0, 0])):
-            t.tray.turn(turn)
+            t.tray.light(dict.fromkeys(turn, Light.TURN))
             assert [t.pins(pin).state for pin in pins] == lit
 
 
@@ -95,14 +96,14 @@ def test_a_tray_without_lamp_and_buzzer_is_quiet_about_it(tmp_path):
     )
     with tray_at_hand(load_profile("plain", tmp_path)) as t:
         t.tray.signal(Signal.SHUT)
-        t.tray.turn({0})
+        t.tray.light({0: Light.TURN})
         assert t.tray.lit == set()
         assert not t.tray.buzzing
 
 
 def test_closing_puts_outputs_to_rest_before_their_pins_are_let_go_of():
     with tray_at_hand() as t:
-        t.tray.turn({0})
+        t.tray.light({0: Light.TURN})
         t.tray.signal(Signal.BLOCKED)
         said = []
         for name, number in (("lamp", LAMP), ("buzzer", BUZZER), ("flap", 4)):
@@ -134,7 +135,7 @@ def test_after_closing_nothing_is_said_and_nothing_is_left_running():
         t.tray.close()
         t.tray.close()
         t.tray.signal(Signal.SHUT)
-        t.tray.turn({0})
+        t.tray.light({0: Light.TURN})
         said = len(t.events)
         t.loop.run_for(5)
         assert len(t.events) == said
@@ -145,8 +146,8 @@ def test_a_lamp_that_does_not_answer_is_a_fault_and_lights_by_itself_once_it_doe
     board = Board()
     with tray_at_hand(report=board) as t:
         t.simulator.fault("pins_gone", None, None, True)
-        t.tray.turn({0})
-        t.tray.turn({0})
+        t.tray.light({0: Light.TURN})
+        t.tray.light({0: Light.TURN})
         t.loop.run_for(5)
         assert comings_and_goings(board).count(("turn lamp", "gone")) == 1
         assert (

@@ -8,6 +8,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from stbpi.table.events import FlapsSeen
+from stbpi.table.lights import Light
 from tests.tray.conformance.backends import EVERY_BACKEND, PERIOD_US, all_flaps, profile_of
 from tests.tray.trays import tray_at_hand
 
@@ -197,7 +198,7 @@ def test_after_closing_nothing_is_said_and_nothing_is_left_running(backend):
 def test_outputs_rest_before_anything_is_let_go_of(backend):
     with tray_at_hand(profile_of(backend)) as t:
         outputs = {lamp.pin for lamp in t.tray.profile.lamps} | {t.tray.profile.buzzer}
-        t.tray.turn(range(len(t.tray.profile.sides)))
+        t.tray.light(dict.fromkeys(range(len(t.tray.profile.sides)), Light.TURN))
         let_go = []
         wired = {pin._number for pin in t.simulator.pins.factory.pins.values()}
         for pin in t.simulator.pins.factory.pins.values():
