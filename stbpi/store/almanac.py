@@ -63,12 +63,11 @@ def best_of(matches: Iterable[PlayedMatch]) -> Best | None:
     return best
 
 
-def past_of(matches: Sequence[PlayedMatch], kind: GameKind | None, now: float) -> Past:
+def past_of(matches: Sequence[PlayedMatch], kind: GameKind, now: float) -> Past:
     """What is shown between matches while this kind of game is prepared."""
     over = [match for match in matches if match.over]
     alike = [match for match in matches if match.kind == kind]
     return Past(
-        kind=kind,
         house=best_of(alike),
         today=best_of(of_the_evening(alike, now)),
         tonight=of_the_evening(over, now)[: -SHOWN_TONIGHT - 1 : -1],

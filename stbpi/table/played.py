@@ -111,7 +111,6 @@ class Past:
     are the matches of this evening that are over, the latest first; ``last`` the latest of any evening.
     """
 
-    kind: GameKind | None = None
     house: Best | None = None
     today: Best | None = None
     tonight: tuple[PlayedMatch, ...] = ()

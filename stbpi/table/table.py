@@ -55,6 +55,8 @@ from stbpi.table.view import Outcome, Rest, Signal, TableView
 
 __all__ = ["Table", "TableRefusal"]
 
+NOTHING_PAST = Past()
+
 DEAF_FOR: Micros = 1 * SECOND
 """After a prompt gave way by itself presses are ignored this long: they were meant for what is gone."""
 
@@ -145,7 +147,7 @@ class Table:
             choices=self._aside.choices,
             left=game.left,
             correctable=() if course is None else course.correctable,
-            past=self._past,
+            past=NOTHING_PAST if game.in_play else self._past,
             attract=self._attract(),
         )
 

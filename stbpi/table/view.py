@@ -44,8 +44,9 @@ class TableView:
     match before their throw: what people may be shown until the dice lie. ``choices`` are what people have
     chosen for the tray, its language among them. ``left`` is what was played before this and left for it, since
     the table was laid. ``correctable`` says how many dice the throw may have that corrects the last one: () where
-    none can be corrected. ``past`` is what was played before, as far as it has been read. While nobody does
-    anything between matches, ``attract`` is the page of it that stands on the screens; what the prompt offers holds.
+    none can be corrected. ``past`` is what was played before, as far as it has been read, and nothing during a
+    match. While nobody does anything between matches, ``attract`` is the page of it that stands on the screens; what
+    the prompt offers holds.
     """
 
     setup: MatchSetup

@@ -44,7 +44,7 @@ def between(page: AttractPage, past: Past, rules: RuleSet = CLASSIC) -> TableVie
 
 
 def record(score: int, *players: str, times: int = 1, rules: RuleSet = CLASSIC) -> TableView:
-    return between(AttractPage.HOUSE, Past(kind_of(rules), Best(score, players, times, 3)), rules)
+    return between(AttractPage.HOUSE, Past(Best(score, players, times, 3)), rules)
 
 
 ATTRACT = {

@@ -15,7 +15,7 @@ from stbpi.table.view import Outcome, Rest
 
 CLASSIC = kind_of(rule_set("classic"))
 PLAYED = PlayedMatch(7, 0.0, CLASSIC, ("Ada",), Ending.FINISHED, ((3,),), (1,), (3,), (0,), (0,))
-PAST = Past(CLASSIC, Best(0, ("Ada",), 4, 2), Best(3, ("Grace",), 1, 7), (PLAYED,), (PLAYED,))
+PAST = Past(Best(0, ("Ada",), 4, 2), Best(3, ("Grace",), 1, 7), (PLAYED,), (PLAYED,))
 
 HOW, HOUSE, TODAY, LAST, RESULT = (
     AttractPage.HOW_TO_START,
@@ -71,7 +71,7 @@ def test_where_nothing_was_played_yet_only_the_start_is_explained():
 
 def test_a_record_of_today_is_told_once():
     best = Best(2, ("Ada",), 1, 3)
-    evening = Evening(past=Past(CLASSIC, best, best, (), ()))
+    evening = Evening(past=Past(best, best, (), ()))
     assert [page for _, page in evening.wait(32)] == [HOUSE, HOW, HOUSE]
 
 

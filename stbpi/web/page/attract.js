@@ -39,7 +39,8 @@ export class Attract {
     if (!best) return [];
     const times = best.times > 1 ? make("small", {}, ` ${best.times} ×`) : null;
     const who = make("span", { class: "best-name", dir: "auto" }, names(best.players), times);
-    return [make("dt", {}, title), make("dd", {}, make("b", {}, best.score_text), who)];
+    const long = best.score_text.length > 6 ? "yes" : "no"; // scores read as digits
+    return [make("dt", {}, title), make("dd", { "data-long": long }, make("b", {}, best.score_text), who)];
   }
 
   #result({ rules, players }) {
