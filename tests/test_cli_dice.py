@@ -8,7 +8,6 @@ import re
 
 import pytest
 
-from stbpi import cli
 from stbpi.rules.actions import Retire, Roll, Undo
 from stbpi.rules.record import read_record
 from stbpi.store import Journal
@@ -23,18 +22,6 @@ EXPRESS = setup_of("tray", ("common", "express"))
 LEFT = MatchSetup(EXPRESS.rules, EXPRESS.players, "electronic", bytes([9]) * 32)
 BY_HAND = MatchSetup(EXPRESS.rules, EXPRESS.players, "entered", bytes([7]) * 32)
 RUNNING = MatchSetup(EXPRESS.rules, EXPRESS.players, "electronic", bytes([8]) * 32)
-
-
-@pytest.fixture
-def stbpi(capsysbinary):
-    """Runs a command line in this process; gives (status, stdout, stderr)."""
-
-    def run(*argv):
-        status = cli.main([str(argument) for argument in argv])
-        written = capsysbinary.readouterr()
-        return status, written.out.decode("utf-8"), written.err.decode("utf-8")
-
-    return run
 
 
 @pytest.fixture

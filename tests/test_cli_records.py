@@ -11,7 +11,6 @@ import sys
 
 import pytest
 
-from stbpi import cli
 from stbpi.rules import rule_set
 from stbpi.rules.record import read_record, read_records
 from stbpi.store import Journal
@@ -29,18 +28,6 @@ Anna: 1+1 -> 2; 1+1
 "\\u{1b}[2JBen": 1+1 -> 2; 1+2 -> 3; 1+1
 Anna: corrected by -3 because "misread"
 """
-
-
-@pytest.fixture
-def stbpi(capsysbinary):
-    """Runs a command line in this process; gives (status, stdout, stderr)."""
-
-    def run(*argv):
-        status = cli.main([str(argument) for argument in argv])
-        written = capsysbinary.readouterr()
-        return status, written.out.decode("utf-8"), written.err.decode("utf-8")
-
-    return run
 
 
 @pytest.fixture
