@@ -39,8 +39,8 @@ class Lineup:
     def sets(self, now: Line) -> Iterator[Line]:
         """The line with each set that can be had, its variants left out; of that of ``now``, the line itself.
 
-        A set for larger trays has as many flaps as this one has; players who are too many or too few are fewer or
-        more.
+        A set for larger trays has as many flaps as this one has, unless it is one for certain flaps; players who are
+        too many or too few are fewer or more.
         """
         for name in self._shelf.names():
             line = now if name == now.rules.name else self._with_set(name, now.players)
@@ -109,7 +109,7 @@ class Lineup:
         if rules is None:
             return None
         line = self._seated(rules, players)
-        if line is None and len(rules.flaps) > self._most_flaps > 0:
+        if line is None and _is_a_count(rules.flaps) and len(rules.flaps) > self._most_flaps > 0:
             smaller = self._built(name, axes={"flaps": self._most_flaps})
             line = None if smaller is None else self._seated(smaller, players)
         return line

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from stbpi.rules import rule_set
 from stbpi.rules.actions import Decision
 from stbpi.rules.history import History
+from stbpi.table.choices import Choices, Offers
 from stbpi.table.events import (
     ButtonDown,
     ButtonUp,
@@ -52,6 +53,7 @@ class AtTable:
         tray=None,
         timing=None,
         secret=SECRET,
+        offers=None,
         **axes,
     ):
         chosen = rule_set(rules, variants, **axes)
@@ -67,8 +69,14 @@ class AtTable:
         self.prepared: MatchSetup | None = self.setup
         self.heard: list[Signal] = []
         self.fresh = Fresh()
-        self.table = Table(self.sides, self.timing, self.fresh)
+        self.offers: Offers | None = offers
+        self.choices = Choices(dice_source=dice)
+        self.shut_down = 0
+        self.table = self._new_table()
         self.table.prepare(self.setup, self.now)
+
+    def _new_table(self) -> Table:
+        return Table(self.sides, self.timing, self.fresh, self.offers, self.choices)
 
     # What people see.
 
@@ -110,6 +118,8 @@ class AtTable:
         self.decisions += outcome.decisions
         self.seen = self.seen if outcome.seen is None else outcome.seen
         self.heard += outcome.signals
+        self.choices = outcome.choices or self.choices
+        self.shut_down += outcome.shut_down
         return outcome
 
     def rest(self, seconds: float = 0.7) -> AtTable:
@@ -178,7 +188,7 @@ class AtTable:
         picture = self.table.view.closed if closed is None else tuple(frozenset(side) for side in closed)
         doubted = self.table.view.doubted
         self.now += round(away * SECOND)
-        self.table = Table(self.sides, self.timing, self.fresh)
+        self.table = self._new_table()
         if self.began is None:
             assert self.prepared is not None
             self.table.prepare(self.prepared, self.now)
