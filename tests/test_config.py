@@ -142,7 +142,10 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
         ("\n\n[wbe]\nport = 80", 'stbpi.toml:3:1: unknown key "wbe"; did you mean "web"?'),
         ('langauge = "en"', 'stbpi.toml:1:1: unknown key "langauge"; did you mean "language"?'),
         ("[rulez.ours]\nflaps = 9", 'stbpi.toml:1:1: unknown key "rulez"; did you mean "rules"?'),
-        ("[sound]\nxyz = 1", 'stbpi.toml:2:1: unknown key "sound.xyz"; known here are enabled'),
+        (
+            "[sound]\nxyz = 1",
+            'stbpi.toml:2:1: unknown key "sound.xyz"; known here are enabled, volume, quiet',
+        ),
         (
             "[timing]\nsettle_ms = 1\nsetle_ms = 2",
             'stbpi.toml:3:1: unknown key "timing.setle_ms"; did you mean "settle_ms"?',
@@ -151,6 +154,14 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
         ("[web]\nport = true", "stbpi.toml:2:8: web.port is true; give a whole number from 0 to 65535"),
         ('[web]\nport = "80"', 'stbpi.toml:2:8: web.port is "80"; give a whole number from 0 to 65535'),
         ("[web]\nport = 80.5", "stbpi.toml:2:8: web.port is 80.5; give a whole number from 0 to 65535"),
+        (
+            '[sound]\nquiet = "22-7"',
+            'stbpi.toml:2:9: sound.quiet is "22-7"; give two times of a day, such as "22:00-07:00"',
+        ),
+        (
+            '[sound]\nvolume = "loud"',
+            'stbpi.toml:2:10: sound.volume is "loud", which is not known; did you mean "low"?',
+        ),
         ('[sound]\nenabled = "yes"', 'stbpi.toml:2:11: sound.enabled is "yes"; give true or false'),
         (
             "[timing]\nsettle_ms = -1",
@@ -501,6 +512,7 @@ KEYS = [
     ("timing", "debounce_ms"), ("timing", "settle_ms"),
     ("timing", "dim_after_s"), ("timing", "off_after_s"), ("[display]", "driver"), ("[display]", "bus"),
     ("[display]", "address"), ("[display]", "rotate"), ("[display]", "columns_offset"), ("sound", "enabled"),
+    ("sound", "volume"), ("sound", "quiet"),
     ("web", "host"), ("web", "port"), ("web", "token"), ("store", "path"), ("rules.ours", "base"),
     ("rules.ours", "variants"), *(("rules.ours", axis) for axis in rule_set("classic").axes()),
     *(("game.axes", axis) for axis in rule_set("classic").axes()),

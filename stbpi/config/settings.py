@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Literal
 
 from stbpi.config.displays import DisplaySettings, read_displays
 from stbpi.config.paths import journal_path, path_of, state_folder
+from stbpi.config.quiet import QuietHours, quiet_hours
 from stbpi.config.reading import Override, Section, Source, shown
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
 from stbpi.rules import RuleSet
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
 BACKENDS = ("gpio", "simulated")
 PIN_FACTORIES = ("lgpio", "rpigpio")
 DICE_SOURCES = ("electronic", "entered")
+VOLUMES = ("full", "low")
 
 LARGEST_SEED = 2**63 - 1
 """Seeds of dice fit TOML's integers, which have 64 bits and a sign."""
@@ -73,9 +75,11 @@ class TimingSettings:
 
 @dataclass(frozen=True, slots=True)
 class SoundSettings:
-    """Whether the buzzer sounds."""
+    """Whether the buzzer sounds, how loud, and when it keeps still. An active buzzer is always at its loudest."""
 
     enabled: bool = True
+    volume: str = "full"
+    quiet: QuietHours | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -292,8 +296,26 @@ def _timing(section: Section) -> TimingSettings:
 
 
 def _sound(section: Section) -> SoundSettings:
-    section.known_only(("enabled",))
-    return SoundSettings(section.flag("enabled", SoundSettings().enabled))
+    section.known_only(("enabled", "volume", "quiet"))
+    usual = SoundSettings()
+    return SoundSettings(
+        section.flag("enabled", usual.enabled),
+        section.choice("volume", usual.volume, VOLUMES),
+        _quiet(section),
+    )
+
+
+def _quiet(section: Section) -> QuietHours | None:
+    if "quiet" not in section.values:
+        return None
+    text = section.text("quiet", "")
+    hours = quiet_hours(text)
+    if hours is None:
+        raise section.error(
+            "quiet",
+            f'{section.name("quiet")} is {shown(text)}; give two times of a day, such as "22:00-07:00"',
+        )
+    return hours
 
 
 def _web(section: Section) -> WebSettings:

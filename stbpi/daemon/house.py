@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
@@ -13,6 +13,7 @@ from stbpi.daemon.panels import Panels
 from stbpi.daemon.power import Power
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher
+from stbpi.daemon.sounds import is_heard
 from stbpi.daemon.switches import Switches
 from stbpi.daemon.workshop import Workshop
 from stbpi.rules import Match
@@ -43,6 +44,7 @@ class House:
         flap_faults: FlapFaults,
         workshop: Workshop,
         power: Power,
+        quiet_now: Callable[[], bool],
     ) -> None:
         self._maker = maker
         self._faults = faults
@@ -54,6 +56,7 @@ class House:
         self._flap_faults = flap_faults
         self._workshop = workshop
         self._power = power
+        self._quiet_now = quiet_now
         self._hands = Hands(switches, panels, keeper, self.snapshot)
         self.simulator: SimulatedTray | None = self._hands if switches.simulated else None
         faults.changed = self._tell_faults
@@ -84,11 +87,10 @@ class House:
             self._screens.show(view)
 
     def signal(self, signal: Signal) -> None:
-        """Sound a signal, unless people want silence; what is tried out is heard all the same."""
+        """Sound a signal, unless people want silence."""
         view = self._publisher.latest.view
-        tried = view.prompt.service is not None and view.prompt.service.sound is signal
-        if tried or view.choices.sound is not Sound.OFF:
-            self._switches.signal(signal)
+        if is_heard(signal, view, quiet_now=self._quiet_now()):
+            self._switches.signal(signal, soft=view.choices.sound is Sound.LOW)
 
     def _light(self, view: TableView) -> None:
         self._switches.light(lights_of(view))

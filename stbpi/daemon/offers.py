@@ -15,7 +15,7 @@ def configured_choices(settings: Settings) -> Choices:
     """What holds as long as nobody chooses otherwise."""
     return Choices(
         language=settings.language,
-        sound=Sound.FULL if settings.sound.enabled else Sound.OFF,
+        sound=Sound(settings.sound.volume) if settings.sound.enabled else Sound.OFF,
         dice_source=settings.dice.source,
     )
 
@@ -27,10 +27,19 @@ def offers_of(settings: Settings, profile: Profile) -> Offers:
         shelf=settings.rule_book,
         names=tuple(name for name in players if name.strip() and number_in(name) is None),
         languages=LANGUAGES,
-        sounds=() if profile.buzzer is None else (Sound.OFF, Sound.FULL),
+        sounds=_sounds(profile),
+        quiet_hours=""
+        if profile.buzzer is None or settings.sound.quiet is None
+        else str(settings.sound.quiet),
         shut_down=bool(settings.power.shutdown),
         configured=Configured(settings.game.rules, players, configured_choices(settings)),
     )
+
+
+def _sounds(profile: Profile) -> tuple[Sound, ...]:
+    if profile.buzzer is None:
+        return ()
+    return (Sound.OFF, Sound.LOW, Sound.FULL) if profile.buzzer_passive else (Sound.OFF, Sound.FULL)
 
 
 def that_can_be(choices: Choices, offers: Offers) -> Choices:

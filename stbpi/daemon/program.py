@@ -8,6 +8,7 @@ import gc
 import logging
 import socket
 from collections.abc import Callable
+from datetime import datetime
 from typing import Any
 
 from stbpi.config import Settings
@@ -107,10 +108,22 @@ async def play(
         )
         closing.push_async_callback(_within, power.close, "the command that shuts down")
         publisher = Publisher(table.view, tell)
+        # The wall's clock is asked anew for every sound: however it jumps, no timer hangs on it.
+        quiet = settings.sound.quiet
         page_at = sock.getsockname()[:2]
         workshop = Workshop(switches, profile, settings.store.path, page_at, lambda: house.know_more())
         house = House(
-            maker, faults, keeper, publisher, screens, panels, switches, flap_faults, workshop, power
+            maker,
+            faults,
+            keeper,
+            publisher,
+            screens,
+            panels,
+            switches,
+            flap_faults,
+            workshop,
+            power,
+            quiet_now=lambda: quiet is not None and quiet.holds(datetime.now().time()),
         )
         closing.callback(house.close)
         lateness = Lateness(faults)

@@ -168,10 +168,10 @@ class Switches:
         if self._tray is not None:
             self._tray.light(lights)
 
-    def signal(self, signal: Signal) -> None:
-        """Sound a signal."""
+    def signal(self, signal: Signal, *, soft: bool) -> None:
+        """Sound a signal, low where it is to be soft."""
         if self._tray is not None:
-            self._tray.signal(signal)
+            self._tray.signal(signal, soft=soft)
 
     async def press(self, hold_ms: int) -> None:
         """Press the dice button and return when letting go has been debounced.

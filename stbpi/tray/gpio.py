@@ -30,6 +30,13 @@ game anyway."""
 RETRY_S = 1.0
 """Between attempts to switch an output whose pin does not answer."""
 
+TONE_HZ = 2700
+"""Where small piezo discs are loudest, by their data sheets between 2 and 4 kHz; a pin of the Pi can change as fast."""
+
+LOUD = 0.5
+SOFT = 0.04
+"""The part of each period in which a tone's pin is high: a half is the loudest, whatever is much shorter is low."""
+
 
 @dataclass(frozen=True, slots=True)
 class Pins:
@@ -185,7 +192,16 @@ class GpioOutput:
         self._answers = True
         self._retry: asyncio.TimerHandle | None = None
         with claiming(what, pin, pins):
-            self._device = gpiozero.DigitalOutputDevice(pin, pin_factory=pins.factory)
+            self._device = self._open(pin)
+
+    def _open(self, pin: int) -> Any:
+        return gpiozero.DigitalOutputDevice(pin, pin_factory=self._pins.factory)
+
+    def _switch(self, on: bool) -> None:
+        if on:
+            self._device.on()
+        else:
+            self._device.off()
 
     @property
     def lit(self) -> bool:
@@ -196,10 +212,7 @@ class GpioOutput:
         """Switch it on or off."""
         self._forget_retry()
         try:
-            if on:
-                self._device.on()
-            else:
-                self._device.off()
+            self._switch(on)
         except self._pins.errors as error:
             self._retry = self._loop.call_later(RETRY_S, self.turn, on)
             if self._answers:
@@ -225,6 +238,18 @@ class GpioOutput:
 
     def _tell(self, sentence: str | None) -> None:
         self._report(self.what.removeprefix("the "), "part_gone", sentence)
+
+
+class GpioTone(GpioOutput):
+    """A passive buzzer, which sounds as fast as its pin changes. ``soft`` makes it low."""
+
+    soft = False
+
+    def _open(self, pin: int) -> Any:
+        return gpiozero.PWMOutputDevice(pin, frequency=TONE_HZ, pin_factory=self._pins.factory)
+
+    def _switch(self, on: bool) -> None:
+        self._device.value = (SOFT if self.soft else LOUD) if on else 0
 
 
 def let_go(what: str, closings: Iterable[Callable[[], None]], pins: Pins) -> None:
@@ -263,8 +288,9 @@ def make_outputs(
         for lamp in profile.lamps:
             lamps[lamp] = GpioOutput(str(lamp), lamp.pin, pins, loop, report)
             made.append(lamps[lamp])
+        sounding = GpioTone if profile.buzzer_passive else GpioOutput
         buzzer = (
-            None if profile.buzzer is None else GpioOutput("the buzzer", profile.buzzer, pins, loop, report)
+            None if profile.buzzer is None else sounding("the buzzer", profile.buzzer, pins, loop, report)
         )
     except TrayUnavailableError:
         for output in made:

@@ -19,7 +19,8 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
 
     _grounded = False
     _at_s: float | None = None
-    _state: bool
+    _state: float
+    _frequency: float | None = None
     states: list[object]
     driven: Callable[[bool | None], None] | None = None
     """Told what the pin drives its wire to, whenever that may have changed; None: it lets go of it."""
@@ -39,19 +40,32 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
         finally:
             self._at_s = None
 
-    def _get_state(self) -> bool:
+    def _get_state(self) -> float:
         self.factory.answer()
         return self._state
 
     def _set_function(self, value: str) -> None:
         self.factory.answer()
         super()._set_function(value)
-        self._tell(None if value == "input" else self._state)
+        self._tell(None if value == "input" else bool(self._state))
 
-    def _set_state(self, value: bool) -> None:
+    def _set_state(self, value: float) -> None:
         self.factory.answer()
-        super()._set_state(value)
-        self._tell(self._state)
+        if self._frequency is None:
+            super()._set_state(bool(value))
+        else:
+            # The part of each period in which it is high.
+            self._change_state(value)
+        self._tell(bool(self._state))
+
+    def _get_frequency(self) -> float | None:
+        return self._frequency
+
+    def _set_frequency(self, value: float | None) -> None:
+        self.factory.answer()
+        self._frequency = value
+        if value is None:
+            self._change_state(False)
 
     def _tell(self, drives: bool | None) -> None:
         if self.driven is not None:
@@ -67,7 +81,7 @@ class SimulatedPin(MockPin):  # type: ignore[misc]
         elif self.pull == "up":
             self.drive_high()
 
-    def _change_state(self, value: bool) -> bool:
+    def _change_state(self, value: float) -> bool:
         if self._state == value:
             return False
         self._state = value

@@ -44,7 +44,7 @@ class Tray:
         report: Report,
     ) -> None:
         from stbpi.tray.bus_opening import BusContacts
-        from stbpi.tray.gpio import GpioContacts, make_outputs
+        from stbpi.tray.gpio import GpioContacts, GpioTone, make_outputs
         from stbpi.tray.lamps import LampPlayer
         from stbpi.tray.reader import FlapReader
         from stbpi.tray.signals import BuzzerPlayer
@@ -68,6 +68,7 @@ class Tray:
             opened.callback(self._buses.close)
             self._contacts = JoinedContacts([*sources, *self._buses.sources])
             self._lamps, self._buzzer = make_outputs(profile, pins, loop, report)
+            self._tone = GpioTone
             opened.pop_all()
         self._reader = FlapReader(
             profile,
@@ -123,10 +124,16 @@ class Tray:
         """Whether the buzzer sounds this instant."""
         return self._buzzer is not None and self._buzzer.lit
 
-    def signal(self, signal: Signal) -> None:
-        """Sound a signal, without waiting for it. Nothing happens on a tray without a buzzer."""
-        if self._player is not None and not self._closed:
-            self._player.play(signal)
+    def signal(self, signal: Signal, *, soft: bool = False) -> None:
+        """Sound a signal, without waiting for it. Nothing happens on a tray without a buzzer.
+
+        ``soft`` makes it low, where the buzzer is a passive one.
+        """
+        if self._player is None or self._closed:
+            return
+        if isinstance(self._buzzer, self._tone):
+            self._buzzer.soft = soft
+        self._player.play(signal)
 
     def light(self, lights: Mapping[int, Light]) -> None:
         """Let the turn lamps of these sides shine; put out the others.

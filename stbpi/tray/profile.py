@@ -141,7 +141,8 @@ class Profile:
     """A tray as it is wired.
 
     ``filtering`` is that of the switches that have none of their own. ``buses_off`` are those the Pi must not
-    enable, since their pins are used otherwise. ``i2c`` has every I2C bus that something hangs on.
+    enable, since their pins are used otherwise. ``i2c`` has every I2C bus that something hangs on. A passive buzzer
+    makes no tone of its own: it is given one, loud or low.
     """
 
     name: str
@@ -159,6 +160,7 @@ class Profile:
     chains: tuple[Chain, ...] = ()
     matrix: Matrix | None = None
     scanner: Scanner | None = None
+    buzzer_passive: bool = False
 
     @property
     def debounce_ms(self) -> int:

@@ -76,6 +76,9 @@ def read_profile(table: Mapping[str, object], source: Source) -> Profile:
     buttons = tuple(_button(button, parts, filtering) for button in keys.tables("button", needed=True))
     lamps = tuple(_lamp(lamp, len(sides)) for lamp in keys.tables("lamp"))
     buzzer_keys = keys.table("buzzer")
+    passive = (
+        buzzer_keys is not None and buzzer_keys.word("kind", ("active", "passive"), "active") == "passive"
+    )
     profile = Profile(
         name=source.name,
         title=title,
@@ -92,6 +95,7 @@ def read_profile(table: Mapping[str, object], source: Source) -> Profile:
         chains=tuple(parts.chains.values()),
         matrix=parts.matrix,
         scanner=parts.scanner,
+        buzzer_passive=passive,
     )
     keys.done()
     check_profile(profile, source)

@@ -63,9 +63,7 @@ ring (cathode) points to the row. The scanner goes to any USB port of the Pi.
 LAMP = "the LED's long leg through 330 Ω; its short leg to ground"
 """4 mA for a red LED at 3.3 V; a pin may give 16 mA."""
 
-BUZZER = (
-    "the base of an NPN transistor through 1 kΩ; emitter to ground, collector to an active buzzer's minus"
-)
+BUZZER = "the base of an NPN transistor through 1 kΩ; emitter to ground, collector to {kind} buzzer's minus"
 """A buzzer draws more than a pin may give."""
 
 SIMULATED = """\
@@ -170,7 +168,8 @@ def _rest(profile: Profile, header: Header) -> str:
     if profile.buzzer is not None:
         pin = header.pin_of(profile.buzzer)
         plus = f"its plus to 3V3 (pin {header.nearest('3V3', pin)})"
-        rows.append(("buzzer", profile.buzzer, pin, f"{BUZZER}, {plus}"))
+        kind = "a passive" if profile.buzzer_passive else "an active"
+        rows.append(("buzzer", profile.buzzer, pin, f"{BUZZER.format(kind=kind)}, {plus}"))
     rows += chained.from_iterable(
         _display(display, screen_name(number, profile), profile, header)
         for number, display in enumerate(profile.displays, 1)

@@ -9,6 +9,8 @@ import pytest
 
 from stbpi.table.lights import Light
 from stbpi.table.view import Signal
+from stbpi.tray import load_profile
+from stbpi.tray.gpio import LOUD, SOFT, TONE_HZ
 from tests.tray.trays import tray_at_hand
 
 PAGE = (Path(__file__).parent.parent.parent / "docs" / "the-tray.md").read_text(encoding="utf-8")
@@ -121,3 +123,46 @@ def test_a_tray_that_is_put_away_is_dark():
         assert pin.state == 0
         t.loop.run_for(5)
         assert not [timer for timer in t.loop._scheduled if not timer.cancelled()]
+
+
+PASSIVE = (
+    '[[side]]\nflaps = [1]\npins = [4]\n[[button]]\nrole = "dice"\npin = 16\n'
+    '[buzzer]\npin = 21\nkind = "passive"\n'
+)
+
+
+@pytest.mark.parametrize(("soft", "duty"), [(False, LOUD), (True, SOFT)])
+def test_a_passive_buzzer_is_given_its_tone_loud_or_low_in_the_same_rhythm(tmp_path, soft, duty):
+    (tmp_path / "passive.toml").write_text(PASSIVE)
+    with tray_at_hand(load_profile("passive", tmp_path)) as t:
+        assert not t.tray.buzzing
+        t.tray.signal(Signal.WRONG, soft=soft)
+        assert t.pins(BUZZER).frequency == TONE_HZ
+        assert t.pins(BUZZER).state == duty
+        assert t.tray.buzzing
+        assert told(changes(t, BUZZER, 1500)) == documented("What the buzzer says")[Signal.WRONG]
+        assert t.pins(BUZZER).state == 0
+
+
+def test_how_loud_it_is_can_change_from_one_signal_to_the_next(tmp_path):
+    (tmp_path / "passive.toml").write_text(PASSIVE)
+    with tray_at_hand(load_profile("passive", tmp_path)) as t:
+        for soft, duty in ((True, SOFT), (False, LOUD), (True, SOFT)):
+            t.tray.signal(Signal.ACCEPTED, soft=soft)
+            assert t.pins(BUZZER).state == duty
+            t.loop.run_for(1)
+
+
+def test_an_active_buzzer_has_one_loudness():
+    with tray_at_hand() as t:
+        t.tray.signal(Signal.ACCEPTED, soft=True)
+        assert t.pins(BUZZER).state == 1
+
+
+def test_a_passive_buzzer_that_is_put_away_is_silent(tmp_path):
+    (tmp_path / "passive.toml").write_text(PASSIVE)
+    with tray_at_hand(load_profile("passive", tmp_path)) as t:
+        t.tray.signal(Signal.BLOCKED)
+        pin = t.pins(BUZZER)
+        t.tray.close()
+        assert pin.state == 0
