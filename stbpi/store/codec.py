@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, get_args
 
 from stbpi.rules import RuleSet
@@ -20,7 +20,7 @@ class SetupRow:
     rules: str
     players: str
     dice_source: str
-    secret: bytes
+    secret: bytes = field(repr=False)
     sum: int
 
 

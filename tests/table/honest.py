@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from random import Random
 
 from stbpi.rules import Phase, rule_set
 from stbpi.rules.actions import Decision, Roll
 from stbpi.table.course import Course
+from stbpi.table.dice import commitment
+from stbpi.table.dice_check import DiceCheck, check_dice
 from stbpi.table.setup import MatchSetup
 from tests.rules.playing import actions_now
 from tests.table.driver import SECRET
@@ -38,3 +41,13 @@ def setup_of(name: str, variants: tuple[str, ...] = (), players: int = 3, **axes
     rules = rule_set(name, variants, **axes)
     seats = min(max(players, rules.min_players), rules.max_players)
     return MatchSetup(rules, tuple("ABCDEF"[:seats]), "electronic", SECRET)
+
+
+def dice_of(setup: MatchSetup, decisions: Iterable[Decision]) -> DiceCheck:
+    """What comes of checking these decisions with the secret of their own match."""
+    return check_dice(
+        *(setup.rules, setup.players, decisions),
+        source=setup.dice_source,
+        published=commitment(setup.secret),
+        secret=setup.secret.hex(),
+    )

@@ -8,6 +8,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from stbpi.table.dice_check import Verdict
 from stbpi.table.events import (
     ButtonDown,
     ButtonUp,
@@ -27,6 +28,7 @@ from stbpi.table.prompts import Offer, PromptCode
 from stbpi.table.setup import Timing, TraySides
 from stbpi.table.table import Table, TableRefusal
 from tests.table.driver import SECOND, AtTable, Fresh
+from tests.table.honest import dice_of
 
 TABLES = {
     "classic": {"rules": "classic", "variants": ["one-die"], "dice": "electronic"},
@@ -197,6 +199,8 @@ def test_anything_may_happen(name, doing):
         obey(at)
         check(at)
     assert at.code in {"match_over", "press_to_start"}
+    if at.began is not None and at.began.dice_source == "electronic":
+        assert dice_of(at.began, at.decisions).verdict is Verdict.HONEST
 
 
 def test_a_table_nobody_has_prepared_stands_anything():

@@ -18,7 +18,7 @@ from stbpi.table.events import CorrectScore, RetirePlayer, UndoDecision
 from stbpi.table.setup import MatchSetup
 from tests.rules.test_invariants import SETS
 from tests.table.driver import SECRET, AtTable
-from tests.table.honest import played_by_chance, setup_of
+from tests.table.honest import dice_of, played_by_chance, setup_of
 
 PUBLISHED = hashlib.sha256(SECRET).hexdigest()
 
@@ -38,7 +38,7 @@ def checked(
 
 def of_table(at: AtTable) -> DiceCheck:
     assert at.began is not None
-    return checked(at.began, tuple(at.decisions))
+    return dice_of(at.began, at.decisions)
 
 
 @pytest.mark.parametrize(("name", "variants"), SETS)
