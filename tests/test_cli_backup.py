@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import time
 from datetime import UTC, datetime
 
 import pytest
@@ -13,6 +12,7 @@ from stbpi.rules import rule_set
 from stbpi.store import Journal, read_past
 from stbpi.table.setup import MatchSetup
 from tests.store.matches import decisions_of
+from tests.support.zone import local_time
 
 CLASSIC = MatchSetup(rule_set("classic"), ("Anna", "Ben"), "electronic", bytes(32))
 DAYS = [datetime(2025, 3, day, 19, tzinfo=UTC).timestamp() for day in (13, 14, 15)]
@@ -20,12 +20,9 @@ DAYS = [datetime(2025, 3, day, 19, tzinfo=UTC).timestamp() for day in (13, 14, 1
 
 
 @pytest.fixture(autouse=True)
-def _in_zurich(monkeypatch):
-    monkeypatch.setenv("TZ", "Europe/Zurich")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
+def _in_zurich():
+    with local_time("Europe/Zurich"):
+        yield
 
 
 @pytest.fixture

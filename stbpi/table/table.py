@@ -210,7 +210,7 @@ class Table:
 
     def _attract(self) -> AttractPage | None:
         """The page that is shown while nobody does anything."""
-        if not self._between_matches or self._button.since is not None:
+        if not self._between_matches:
             return None
         return page_after(self._awake.alone, self._past, over=self._game.course is not None)
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import time
 from datetime import datetime
 
 import pytest
@@ -11,17 +10,15 @@ import pytest
 from stbpi.rules import rule_set
 from stbpi.store.almanac import best_of, evening_of, figures_of_kinds, figures_of_players, past_of
 from stbpi.table.played import Ending, GameKind, PlayedMatch, kind_of
+from tests.support.zone import local_time
 
 CLASSIC = kind_of(rule_set("classic"))
 
 
 @pytest.fixture(autouse=True)
-def _in_zurich(monkeypatch):
-    monkeypatch.setenv("TZ", "Europe/Zurich")
-    time.tzset()
-    yield
-    monkeypatch.undo()
-    time.tzset()
+def _in_zurich():
+    with local_time("Europe/Zurich"):
+        yield
 
 
 def at(day, hour, minute=0):
