@@ -42,7 +42,7 @@ async def take_page(address: str, file: Path) -> None:
         browser = await playwright.chromium.launch(executable_path=find_browser(), args=list(ARGUMENTS))
         page = await browser.new_page(viewport=PAGE_SIZE, reduced_motion="reduce")
         await page.goto(address + "/")
-        await page.get_by_text("close 6 more").first.wait_for()
+        await page.get_by_text("close 8 more").first.wait_for()
         picture = Image.open(io.BytesIO(await page.screenshot()))
         await browser.close()
     picture.convert("RGB").quantize(COLOURS, dither=Image.Dither.FLOYDSTEINBERG).save(file, optimize=True)
