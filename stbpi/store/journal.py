@@ -210,8 +210,10 @@ class Journal:
         return stored_match(row, rows)
 
     def read(self, look: Callable[[sqlite3.Connection], _Found]) -> _Found:
-        """What ``look`` finds in the file, as of one moment."""
+        """What ``look`` finds in the file, as of one moment; inside a transaction, with what that has written."""
         with self._our_errors():
+            if self._depth:
+                return look(self._connection)
             self._connection.execute("BEGIN")
             try:
                 return look(self._connection)

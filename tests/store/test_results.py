@@ -115,6 +115,15 @@ def test_kept_results_are_those_that_playing_through_gives(journal, path):
     assert read_played(path)[0] == cold == tuple(made)
 
 
+def test_results_of_many_matches_can_be_made_in_one_go(journal, path):
+    for seed in range(3):
+        play(journal, setup(), decisions_of(setup(), seed))
+    with journal.transaction():
+        made = make_all(journal)
+    assert rows(path, "SELECT match_id FROM results") == [(1,), (2,), (3,)]
+    assert list(read_played(path)[0]) == made
+
+
 def test_rounds_are_told_by_seat_and_the_ending_with_them(journal):
     prepared = setup(("Ada", "Grace"), QUICK)
     shut = (Roll((1, 1)), Close((2,)), Roll((1, 2)), Close((3,)))
