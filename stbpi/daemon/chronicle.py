@@ -15,7 +15,7 @@ from stbpi.store import DamagedStore, ResilientJournal, StoreUnavailable
 from stbpi.store.almanac import past_of
 from stbpi.store.results import Results
 from stbpi.table.events import PastRead
-from stbpi.table.played import Ending, GameKind, Past, PlayedMatch, kind_of
+from stbpi.table.played import GameKind, Past, PlayedMatch, kind_of
 from stbpi.table.view import TableView
 from stbpi.web.service import Snapshot
 
@@ -86,8 +86,8 @@ class Chronicle:
         if source is not self._source:
             self._source, self._played, self._damaged = source, {}, set()
         missing = []
-        settled = {number for number, played in self._played.items() if played.ending is not Ending.PLAYING}
-        for result in source.kept(settled | self._damaged):
+        newest = max(self._played.keys() | self._damaged, default=0)
+        for result in source.kept(newest):
             if result.played is None:
                 self._played.pop(result.match_id, None)
                 missing.append(result.match_id)

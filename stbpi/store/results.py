@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Collection, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,18 +57,17 @@ def read_played(path: Path) -> tuple[tuple[PlayedMatch, ...], tuple[str, ...]]:
     return tuple(found), tuple(damaged)
 
 
-def results(connection: sqlite3.Connection, settled: Collection[int] = ()) -> Iterator[Result]:
-    """Every match in which something was decided, with its result where that is kept, but for those ``settled``."""
+def results(connection: sqlite3.Connection, since: int = 0) -> Iterator[Result]:
+    """The matches from a number on in which something was decided, with their results where those are kept."""
     kept = "results" in schema.table_names(connection)
     columns = "r.summary, r.sum" if kept else "NULL, NULL"
     join = "LEFT JOIN results r ON r.match_id = m.id" if kept else ""
     rows = connection.execute(
         f"SELECT m.id, m.began_at, m.left_at, {_LAST_SUM} AS last, {columns} FROM matches m {join} "
-        "WHERE last IS NOT NULL ORDER BY m.id"
+        "WHERE m.id >= ? AND last IS NOT NULL ORDER BY m.id",
+        (since,),
     )
     for match_id, began_at, left_at, last, text, total in rows.fetchall():
-        if left_at is not None and match_id in settled:
-            continue
         played = None
         if isinstance(text, str) and isinstance(last, int) and total == _sum(text, last):
             try:
@@ -84,12 +83,12 @@ class Results:
     def __init__(self, journal: Journal) -> None:
         self._journal = journal
 
-    def kept(self, settled: Collection[int] = ()) -> list[Result]:
-        """Every match in which something was decided, with its result where that is kept.
+    def kept(self, since: int = 0) -> list[Result]:
+        """The matches from a number on in which something was decided, with their results where those are kept.
 
-        Those of ``settled`` that were left for another match are passed over: nothing comes of them any more.
+        Of all matches before the newest nothing comes any more: each was left for the next.
         """
-        return self._journal.read(lambda connection: list(results(connection, settled)))
+        return self._journal.read(lambda connection: list(results(connection, since)))
 
     def make(self, match_id: int) -> PlayedMatch:
         """Play a match through, and keep what came of it if nothing more is likely to come. Raises DamagedStore."""

@@ -124,6 +124,15 @@ def test_results_of_many_matches_can_be_made_in_one_go(journal, path):
     assert list(read_played(path)[0]) == made
 
 
+def test_only_the_newest_matches_need_be_looked_at_again(journal):
+    first = play(journal, setup(("Ada",), QUICK), (Roll((1, 1)), Close((2,))))
+    assert [(one.match_id, one.played) for one in Results(journal).kept()] == [(first, None)]
+    second = play(journal, setup(("Ada",), QUICK), (Roll((6, 6)),))
+    assert [one.match_id for one in Results(journal).kept(first)] == [first, second]
+    assert [one.match_id for one in Results(journal).kept(second)] == [second]
+    assert [one.ending for one in make_all(journal)] == [Ending.ABANDONED, Ending.FINISHED]
+
+
 def test_rounds_are_told_by_seat_and_the_ending_with_them(journal):
     prepared = setup(("Ada", "Grace"), QUICK)
     shut = (Roll((1, 1)), Close((2,)), Roll((1, 2)), Close((3,)))
