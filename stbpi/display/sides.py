@@ -22,14 +22,12 @@ PUT_RIGHT = frozenset(
 
 def side_of(view: TableView, seat: int | None) -> int | None:
     """The side of the tray whose flaps a seat closes: its own, or the first where a row is shared."""
-    if view.setup.rules.rows == "own":
-        return seat
-    return 0
+    return None if seat is None and view.setup.rules.rows == "own" else view.setup.side_of(seat or 0)
 
 
 def owner_of(view: TableView, side: int) -> int | None:
     """The seat that owns a side; None where the row is shared."""
-    return side if view.setup.rules.rows == "own" and side < len(view.setup.players) else None
+    return view.setup.seat_at(side)
 
 
 def by_side(flaps: Sequence[FlapRef]) -> dict[int, tuple[int, ...]]:

@@ -38,7 +38,7 @@ def setup_to_row(setup: MatchSetup) -> SetupRow:
     rules = _text(
         {"name": setup.rules.name, "variants": list(setup.rules.variants), "axes": setup.rules.axes()},
     )
-    players = _text(list(setup.players))
+    players = _text(_seats(setup))
     total = _setup_sum(rules, players, setup.dice_source, setup.secret)
     return SetupRow(rules, players, setup.dice_source, setup.secret, total)
 
@@ -60,11 +60,21 @@ def setup_from_row(row: SetupRow, called: str = "the match on the tray") -> Matc
     try:
         rules: dict[str, Any] = json.loads(row.rules)
         rule_set = RuleSet.from_axes(rules["name"], tuple(rules["variants"]), rules["axes"])
-        players = tuple(str(name) for name in json.loads(row.players))
+        seats = json.loads(row.players)
+        seats = seats if isinstance(seats, dict) else {"names": seats}
+        players = tuple(str(name) for name in seats["names"])
+        sides, claimed = (tuple(int(side) for side in seats.get(key, ())) for key in ("sides", "claimed"))
     except (ValueError, KeyError, TypeError) as error:
         raise DamagedStore(f"the rules of {called} cannot be understood ({error})") from error
     source: DiceSource = "entered" if row.dice_source == "entered" else "electronic"
-    return MatchSetup(rule_set, players, source, row.secret)
+    return MatchSetup(rule_set, players, source, row.secret, sides, claimed)
+
+
+def _seats(setup: MatchSetup) -> object:
+    """The names by seat; where people have chosen their sides, those beside them."""
+    if not setup.sides and not setup.claimed:
+        return list(setup.players)
+    return {"names": list(setup.players), "sides": list(setup.sides), "claimed": list(setup.claimed)}
 
 
 def decision_sum(before: int, seq: int, decision: str) -> int:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-from stbpi.rules import RuleSet
+from stbpi.rules import PlayersError, RuleSet
 from stbpi.rules.said import N_, NN_, Said
 from stbpi.table.course import may_begin
 from stbpi.table.events import FlapRef
@@ -17,9 +17,11 @@ def check_fit(setup: MatchSetup, sides: TraySides) -> None:
     may_begin(setup)
     rules, tray = setup.rules, sides.flaps
     rows = len(setup.players) if rules.rows == "own" else 1
-    if rows > len(tray):
-        raise TableRefusal("tray_too_small", _rows_are_missing(rules, rows, len(tray)))
-    for side, flaps in enumerate(tray[:rows], 1):
+    sides_used = [setup.side_of(seat) for seat in range(rows)]
+    if max(sides_used) >= len(tray):
+        raise TableRefusal("tray_too_small", _rows_are_missing(rules, max(sides_used) + 1, len(tray)))
+    for side in (side + 1 for side in sides_used):
+        flaps = tray[side - 1]
         missing = sorted(set(rules.flaps) - set(flaps))
         if missing:
             raise TableRefusal(
@@ -35,6 +37,15 @@ def check_fit(setup: MatchSetup, sides: TraySides) -> None:
                     flaps=", ".join(map(str, flaps)),
                 ),
             )
+
+
+def fits(setup: MatchSetup, sides: TraySides) -> bool:
+    """Whether a match can be played on a tray."""
+    try:
+        check_fit(setup, sides)
+    except (TableRefusal, PlayersError):
+        return False
+    return True
 
 
 def check_flap(flap: FlapRef, known: Collection[FlapRef]) -> None:

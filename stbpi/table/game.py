@@ -16,7 +16,7 @@ from stbpi.table.course import Course
 from stbpi.table.dice import ROLLING, SEEN_AFTER, FreshSecret
 from stbpi.table.entry import DiceEntry
 from stbpi.table.events import FlapRef, Micros
-from stbpi.table.fitting import check_fit, check_flap
+from stbpi.table.fitting import check_fit, check_flap, fits
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.referee import at_start
 from stbpi.table.refusal import TableRefusal
@@ -53,6 +53,7 @@ class Game:
         """Leave what was played; ``setup`` is prepared instead."""
         self.left = self.left if self.course is None else self.course.setup
         self.setup = setup
+        self.standing.flaps.seated = setup.sides
         self.course = None
         self.idle = False
         self.seen()
@@ -248,6 +249,10 @@ class Game:
         check_fit(setup, self._sides)
         self._prepare(setup)
 
+    def seat(self, setup: MatchSetup) -> None:
+        """People have said who plays the match that comes next."""
+        self._prepare(setup)
+
     def _prepare(self, setup: MatchSetup) -> None:
         self.put_down(setup)
         self.cause(Outcome(prepared=setup, signals=(Signal.ACCEPTED,)))
@@ -286,7 +291,13 @@ class Game:
 
     def prepare_line(self, rules: RuleSet, players: tuple[str, ...], dice_source: DiceSource) -> None:
         """Prepare another match, chosen at the tray; one that is being played is left."""
-        self.prepare_instead(MatchSetup(rules, players, dice_source, self._fresh_secret()), abandon=True)
+        setup = MatchSetup(rules, players, dice_source, self._fresh_secret())
+        before = self.setup
+        if before is not None and before.players == players:
+            # The same people stay where they sit, if the tray has room for these rules there.
+            kept = replace(setup, sides=before.sides, claimed=before.claimed)
+            setup = kept if fits(kept, self._sides) else setup
+        self.prepare_instead(setup, abandon=True)
 
     def wait(self) -> None:
         """Something else has screen and button: the die being counted does not end."""

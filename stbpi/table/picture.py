@@ -18,12 +18,13 @@ class Picture:
     """The tray at one instant.
 
     ``order`` has a number for each flap that was seen closing, higher for later; ``doubted`` are flaps whose
-    switches are not believed.
+    switches are not believed. ``seated`` has the side of each seat, () where that is its number.
     """
 
     closed: Closed
     order: Mapping[FlapRef, int]
     doubted: frozenset[FlapRef]
+    seated: tuple[int, ...] = ()
 
 
 class FlapPicture:
@@ -40,6 +41,8 @@ class FlapPicture:
         self._closings = 0
         self._doubted: frozenset[FlapRef] = frozenset()
         self._told: dict[FlapRef, bool] = {}
+        self.seated: tuple[int, ...] = ()
+        """The side of each seat of the match on the tray, () where that is its number."""
 
     @property
     def closed(self) -> Closed:
@@ -56,7 +59,7 @@ class FlapPicture:
 
     def now(self) -> Picture:
         """The picture as a value."""
-        return Picture(self.closed, dict(self._order), self._doubted.difference(self._told))
+        return Picture(self.closed, dict(self._order), self._doubted.difference(self._told), self.seated)
 
     def change(self, change: FlapChange, now: Micros) -> bool:
         """One flap moved; returns whether that changed anything. A flap that moves is believed again."""

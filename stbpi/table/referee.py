@@ -6,7 +6,7 @@ shared row that is side 0, where only the flaps of the player who is to act mean
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -67,13 +67,20 @@ class Judgement:
     complaints: tuple[Item, ...]
 
 
-def rows_in_play(match: Match) -> tuple[Row, ...]:
-    """The rows that are judged: on a shared row the acting player's, else of everyone who is not out."""
+def rows_in_play(match: Match, seated: Sequence[int] = ()) -> tuple[Row, ...]:
+    """The rows that are judged: on a shared row the acting player's, else of everyone who is not out.
+
+    ``seated`` has the side of each seat, () where that is its number.
+    """
     rules = match.rules
     if rules.rows == "shared":
         return tuple(_row(match, player, 0) for player in match.waiting_for[:1])
     seats = range(len(match.round_scores))
-    return tuple(_row(match, seat, seat) for seat in seats if match.status(seat) != Status.OUT)
+    return tuple(
+        _row(match, seat, seated[seat] if seated else seat)
+        for seat in seats
+        if match.status(seat) != Status.OUT
+    )
 
 
 def _row(match: Match, player: int, side: int) -> Row:
@@ -104,7 +111,7 @@ def judge(match: Match, picture: Picture) -> Judgement:
     """The tray against a match in phase ``roll`` or ``close``: the answers, and everything wrong."""
     answers: list[Answer] = []
     complaints: list[Item] = []
-    for row in rows_in_play(match):
+    for row in rows_in_play(match, picture.seated):
         if row.player in match.waiting_for:
             answer = _answer(match, row, picture)
             answers.append(answer)
@@ -124,7 +131,9 @@ def judge(match: Match, picture: Picture) -> Judgement:
 def judge_exactly(match: Match, picture: Picture) -> tuple[Item, ...]:
     """What has to move until the tray stands as the match has it, pending flaps included."""
     return tuple(
-        item for row in rows_in_play(match) for item in _differences(PromptCode.RESUME, row, picture)
+        item
+        for row in rows_in_play(match, picture.seated)
+        for item in _differences(PromptCode.RESUME, row, picture)
     )
 
 
@@ -132,7 +141,7 @@ def judge_start(match: Match, picture: Picture) -> tuple[Item, ...]:
     """What has to move until the tray stands as the set starts, flaps the set does not use included."""
     closed = frozenset(match.rules.closed_at_start)
     items: list[Item] = []
-    for row in rows_in_play(match):
+    for row in rows_in_play(match, picture.seated):
         believed = picture.closed[row.side] - row.doubted(picture)
         rise = sorted(believed - closed)
         fall = sorted(closed - picture.closed[row.side] - row.doubted(picture))

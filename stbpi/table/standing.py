@@ -199,7 +199,7 @@ class Standing:
         """The flaps that mean something just now; None where that is all of them."""
         if match is None:
             return None
-        rows = rows_in_play(match)
+        rows = rows_in_play(match, self.flaps.seated)
         if at_start(match):
             sides = {row.side for row in rows}
             judged = frozenset(flap for flap in self.flaps.all if flap.side in sides)

@@ -26,6 +26,7 @@ from stbpi.table.events import (
     EnterDice,
     EnterService,
     Event,
+    FlapChange,
     FlapDoubted,
     FlapRef,
     FlapsChanged,
@@ -49,6 +50,7 @@ from stbpi.table.played import Past
 from stbpi.table.prompts import Offer, Prompt
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.rest import Awakeness
+from stbpi.table.seats import Seats
 from stbpi.table.setup import MatchSetup, Timing, TraySides
 from stbpi.table.stage import Stage
 from stbpi.table.view import Outcome, Rest, Signal, TableView
@@ -81,6 +83,9 @@ class Table:
         self._game = Game(sides, timing.settle_ms * MS, fresh_secret)
         self._aside = Aside(self._game, offers or Offers(), sides, choices or Choices())
         self._button = Button()
+        self._fresh_secret = fresh_secret
+        configured = offers.configured if offers else None
+        self._seats = Seats(sides, configured.players if configured else ())
         self._awake = Awakeness(timing, 0)
         self._deaf_until: Micros = 0
         self._past = Past()
@@ -254,6 +259,22 @@ class Table:
             self._aside.flaps_moved(event.changes)
         else:
             game.flaps_moved()
+        self._claim_seats(event.changes)
+
+    def _claim_seats(self, changes: Iterable[FlapChange]) -> None:
+        """Between matches a flap closed and raised says that somebody plays at its side, or no longer does."""
+        game = self._game
+        if game.setup is None or not self._between_matches:
+            self._seats.forget()
+            return
+        for side in self._seats.signs(changes, game.now):
+            if game.setup.rules.rows != "own":
+                continue
+            setup = self._seats.claimed(game.setup, side, self._fresh_secret)
+            if setup is None:
+                game.signal(Signal.WRONG)
+            else:
+                game.seat(setup)
 
     def _counting_goes_on(self) -> None:
         """The button is up: a die being counted on it ends unless pips follow."""

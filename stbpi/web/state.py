@@ -131,13 +131,13 @@ def _rules_json(rules: RuleSet) -> dict[str, Json]:
 
 
 def _players_json(setup: MatchSetup, match: Match | None) -> list[Json]:
-    own_rows = setup.rules.rows == "own"
     # What flaps a set starts with is a rule; a match that has just begun knows it.
     shown = Match.start(setup.rules, setup.players) if match is None else match
     return [
         {
             "name": name,
-            "side": seat if own_rows else 0,
+            "side": setup.side_of(seat),
+            "claimed": setup.side_of(seat) in setup.claimed,
             "open": list(shown.open_flaps(seat)),
             "status": None if match is None else match.status(seat).value,
             "score": None if match is None else match.round_scores[seat],
