@@ -14,7 +14,7 @@ from stbpi.store.journal import Connect
 from stbpi.table.events import FlapRef, Micros
 from stbpi.table.prompts import PromptCode
 from stbpi.table.view import TableView
-from tests.bench.station import SETTLE_MS, Station, station
+from tests.bench.station import SETTLE_MS, Hands, Station, station
 from tests.bench.waiting import passing
 
 PRESS_MS = 60
@@ -43,14 +43,20 @@ class Sample:
     """None where the picture was overtaken by a newer one, did not change, or found the bus taken."""
 
 
-def travel(folder: Path, connect: Connect, least: int, *, whole: bool) -> tuple[Sample, ...]:
-    """Play until there are ``least`` samples and, with ``whole``, the match they are in is over."""
+def travel(
+    folder: Path, connect: Connect, least: int, *, whole: bool, hands: Hands | None = None
+) -> tuple[Sample, ...]:
+    """Play until there are ``least`` samples and, with ``whole``, the match they are in is over. With ``hands``, at a
+    real header.
+    """
     with asyncio.Runner(loop_factory=punctual_loop) as runner:
-        return runner.run(_travel(folder, connect, least, whole))
+        return runner.run(_travel(folder, connect, least, whole, hands))
 
 
-async def _travel(folder: Path, connect: Connect, least: int, whole: bool) -> tuple[Sample, ...]:
-    async with station(folder, connect) as tray:
+async def _travel(
+    folder: Path, connect: Connect, least: int, whole: bool, hands: Hands | None
+) -> tuple[Sample, ...]:
+    async with station(folder, connect, hands) as tray:
         guests = _Guests(tray)
         while len(guests.events) < least or (whole and tray.view.prompt.code is not PromptCode.MATCH_OVER):
             await guests.follow()
@@ -92,12 +98,12 @@ class _Guests:
             await self._see(Kind.ANSWER, max(at_rest, rested), seen)
         else:
             known = self._tray.published
-            await self._see(Kind.PRESS, self._tray.simulator.button(PRESS_MS) + self._tray.window, known)
+            await self._see(Kind.PRESS, self._tray.hands.button(PRESS_MS) + self._tray.window, known)
 
     async def _move(self, ref: FlapRef, *, closed: bool) -> tuple[int, Micros]:
         """Move a flap; the number of the snapshot that showed it, and when it was debounced."""
         known = self._tray.published
-        rested = self._tray.simulator.flap(ref.side, ref.flap, closed) + self._tray.window
+        rested = self._tray.hands.flap(ref.side, ref.flap, closed) + self._tray.window
         return await self._see(Kind.FLAP, rested, known), rested
 
     async def _see(self, kind: Kind, due: Micros, known: int) -> int:

@@ -12,6 +12,7 @@ import time
 from collections.abc import AsyncIterator, Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Protocol
 
 from PIL import Image
 
@@ -103,14 +104,29 @@ class Watch:
         self._receive(control, sent)
 
 
+class Hands(Protocol):
+    """Who moves the flaps and presses the button. Each gives the instant of the last edge, which may be to come."""
+
+    def flap(self, side: int, flap: int, closed: bool) -> Micros:
+        """Close or raise a flap."""
+
+    def button(self, hold_ms: int) -> Micros:
+        """Press the dice button for so long."""
+
+
 class Station:
     """A running tray in this process."""
 
     def __init__(
-        self, tray: Tray, publisher: Publisher, watch: Watch, window: Micros, owner: asyncio.Task[None]
+        self,
+        tray: Tray,
+        hands: Hands,
+        publisher: Publisher,
+        watch: Watch,
+        window: Micros,
+        owner: asyncio.Task[None],
     ) -> None:
-        assert tray.simulator is not None
-        self.simulator = tray.simulator
+        self.hands = hands
         self.watch = watch
         self.window = window
         """The debounce window."""
@@ -151,10 +167,13 @@ class Station:
 
 
 @contextlib.asynccontextmanager
-async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
-    """Open a station with a journal of its own in ``folder``; closed in the opposite order."""
+async def station(folder: Path, connect: Connect, hands: Hands | None = None) -> AsyncIterator[Station]:
+    """Open a station with a journal of its own in ``folder``; closed in the opposite order.
+
+    Without ``hands`` the tray is simulated; with them it is at the pins of a real header, and they move what is there.
+    """
     overrides: list[Override] = [
-        Override(("board", "backend"), "simulated", "the bench"),
+        Override(("board", "backend"), "simulated" if hands is None else "gpio", "the bench"),
         Override(("dice", "seed"), 1, "the bench"),
         Override(("timing", "settle_ms"), SETTLE_MS, "the bench"),
     ]
@@ -192,14 +211,28 @@ async def station(folder: Path, connect: Connect) -> AsyncIterator[Station]:
         workshop = Workshop(switches, profile, settings.store.path, ("127.0.0.1", 0), lambda: None)
         power = Power((), faults, keeper.post)
         house = House(
-            maker, faults, keeper, publisher, screens, panels, switches, flap_faults, workshop, power
+            maker,
+            faults,
+            keeper,
+            publisher,
+            screens,
+            panels,
+            switches,
+            flap_faults,
+            workshop,
+            power,
+            quiet_now=lambda: False,
         )
         publisher.subscribe(watch.snapshot)
         await screens.drawn()
         owner = asyncio.create_task(keeper.run(house.show, house.signal))
         closing.push_async_callback(_stopped, keeper.stop, owner)
-        assert switches.tray is not None
-        yield Station(switches.tray, publisher, watch, profile.debounce_ms * 1000, owner)
+        tray = switches.tray
+        assert tray is not None, [fault.message for fault in faults.standing]
+        if hands is None:
+            hands = tray.simulator
+            assert hands is not None
+        yield Station(tray, hands, publisher, watch, profile.debounce_ms * 1000, owner)
 
 
 async def _awaited(future: asyncio.Future[None]) -> None:
