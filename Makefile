@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-long bench wheel wiring pictures messages clean
+.PHONY: setup run test lint test-long test-kernel bench wheel wiring pictures messages clean
 
 setup: $(STAMP)
 
@@ -22,7 +22,7 @@ run: $(STAMP)
 	@$(BIN)/stbpi run --simulate $(ARGS)
 
 test: lint
-	@$(BIN)/python -m pytest -m "not long" -n 2 --dist loadscope
+	@$(BIN)/python -m pytest -m "not long and not kernel" -n 2 --dist loadscope
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .
@@ -32,6 +32,11 @@ lint: $(STAMP)
 # 200 x kill -9 and whatever else takes minutes; bounded, and not part of .ci/run.
 test-long: $(STAMP)
 	@$(BIN)/python -m pytest -m long
+
+# The daemon on real /dev/gpiochip* and /dev/i2c-*, in an emulated machine; see docs/kernel-proof.md. Where qemu or one
+# of Debian's packages cannot be had, everything is skipped, saying which.
+test-kernel: $(STAMP)
+	@$(BIN)/python -m pytest -m kernel tests/kernel
 
 bench: $(STAMP)
 	@$(BIN)/python -m tests.bench
