@@ -45,6 +45,7 @@ def back_up(journal: Path, target: Path, keep: int = 0) -> Backup:
         raise BackupError(f"{target} is a folder; name a file in it, such as {target / 'stbpi-backup.db'}")
     if target.exists() and journal.exists() and target.samefile(journal):
         raise BackupError(f"{target} is the journal itself; name another file")
+    _check_what_is_there(target)
     with _made_beside(target) as copy:
         reading(journal, lambda source: _copy(source, copy))
         matches = _check(copy, f"the copy of the journal {journal}")
@@ -72,6 +73,18 @@ def restore(backup: Path, journal: Path, wall_time: WallTime) -> tuple[Backup, P
         copy.replace(journal)
         _sync_names(journal.parent)
     return Backup(journal, journal.stat().st_size, matches), kept
+
+
+def _check_what_is_there(target: Path) -> None:
+    """Only a copy made before, or an empty file, is replaced by a new one."""
+    if not target.exists() or (target.is_file() and not target.stat().st_size):
+        return
+    try:
+        reading(target, lambda found: None)
+    except (StoreUnavailable, DamagedStore) as error:
+        raise BackupError(
+            f"{target} is there already and is no backup; move it away, or name another file"
+        ) from error
 
 
 @contextmanager

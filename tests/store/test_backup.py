@@ -161,6 +161,16 @@ def test_what_cannot_be_a_target_is_refused(journal, path, tmp_path):
     assert names(tmp_path) == ["state"]
 
 
+@pytest.mark.parametrize("content", [b"Dear Ben,\n", b"SQLite format 3\0" + bytes(4096)])
+def test_no_other_file_is_written_over(journal, path, tmp_path, content):
+    (tmp_path / "copy.db").write_bytes(content)
+    with pytest.raises(BackupError, match="is there already and is no backup; move it away"):
+        back_up(path, tmp_path / "copy.db", keep=3)
+    assert (tmp_path / "copy.db").read_bytes() == content
+    (tmp_path / "copy.db").write_bytes(b"")
+    assert back_up(path, tmp_path / "copy.db").matches == 1
+
+
 def test_a_backup_is_put_back_and_what_was_there_is_kept(journal, path, tmp_path):
     back_up(path, tmp_path / "copy.db")
     journal.append(1, MADE[20:], NOON)
