@@ -48,11 +48,19 @@ def rules(arguments: argparse.Namespace) -> int:
     messages = messages_for(arguments, settings)
     book = settings.rule_book
     names = book.names()
+    variants = arguments.variant or []
+    if arguments.axes:
+        if arguments.name is not None or variants:
+            raise UsageError("--axes is about all rule sets; leave the name and --variant out")
+        _axes(as_json=arguments.json)
+        return DONE
+    if variants and arguments.name is None:
+        raise UsageError("--variant is one of a rule set; name the set before it")
     if arguments.name is not None:
         if arguments.name not in names:
             raise UsageError(f'"{arguments.name}" is no rule set; {mend(arguments.name, names)}')
         names = (arguments.name,)
-    entries = [_entry(book, name) for name in names]
+    entries = [_entry(book, name, variants) for name in names]
     if arguments.json:
         listed = [_as_json(entry, messages) for entry in entries]
         say(json.dumps({"sets": listed} if arguments.name is None else listed[0], indent=2))
@@ -63,15 +71,19 @@ def rules(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def _entry(book: RuleBook, name: str) -> _Entry:
+def _entry(book: RuleBook, name: str, chosen: Sequence[str]) -> _Entry:
     from stbpi.rules import RuleSetError
 
+    try:
+        rules = book.rule_set(name, chosen)
+    except RuleSetError as error:
+        raise UsageError(f"--variant: {error}") from error
     variants = {}
     for variant in book.variants_of(name):
         # Axes of a set of the house may leave no sense in a variant of the set it is made from.
         with suppress(RuleSetError):
-            variants[variant] = book.rule_set(name, [variant])
-    return _Entry(book.rule_set(name), variants)
+            variants[variant] = book.rule_set(name, [*chosen, variant])
+    return _Entry(rules, variants)
 
 
 def _as_json(entry: _Entry, messages: NullTranslations) -> dict[str, Any]:
@@ -105,8 +117,10 @@ def _explain(entry: _Entry, messages: NullTranslations) -> None:
     from stbpi.rules.names import set_name, variant_name
 
     _ = messages.gettext
-    title = set_name(entry.rules.name, _)
-    say(entry.rules.name if title == entry.rules.name else f"{title} ({entry.rules.name})")
+    name = " + ".join((entry.rules.name, *entry.rules.variants))
+    titles = (set_name(entry.rules.name, _), *(variant_name(each, _) for each in entry.rules.variants))
+    title = " + ".join(titles)
+    say(name if title == name else f"{title} ({name})")
     _paragraph(describe(entry.rules, _))
     say()
     if entry.variants:
@@ -117,9 +131,30 @@ def _explain(entry: _Entry, messages: NullTranslations) -> None:
     else:
         say(_("There are no variants."))
     say()
-    say(_("Axes, as a configuration file writes them:"))
+    say(_("As a set of your own in a configuration file, to be changed as you like:"))
+    say()
+    say("  [rules.ours]")
     for axis, value in entry.rules.axes().items():
-        say(f"  {axis:<26}{json.dumps(value)}")
+        # Texts, numbers, flags and lists of numbers are written alike in JSON and TOML.
+        say(f"  {axis} = {json.dumps(value)}")
+    say()
+    say(_("stbpi rules --axes lists what else each can be."))
+
+
+def _axes(*, as_json: bool) -> None:
+    """Every axis with what it can be, and what it is where nothing is said."""
+    from stbpi.rules import rule_set
+    from stbpi.rules.choices import choices
+
+    listed = [(axis, choices(axis), value) for axis, value in rule_set("classic").axes().items()]
+    if as_json:
+        told = [{"axis": axis, "values": values, "default": default} for axis, values, default in listed]
+        say(json.dumps({"axes": told}, indent=2))
+        return
+    width = max(len(axis) for axis, _, _ in listed)
+    for axis, values, default in listed:
+        say(f"{axis:<{width}} = {json.dumps(default)}")
+        say(f"{'':<{width}}   {', '.join(values)}")
 
 
 def _difference(rules: RuleSet, changed: RuleSet, translate: Callable[[str], str]) -> str:
@@ -142,6 +177,10 @@ COMMAND = Command(
     rules,
     (
         Argument("name", nargs="?", metavar="NAME", help="one rule set"),
+        Argument(
+            "--variant", action="append", metavar="V", help="a variant of it; may be given several times"
+        ),
+        Argument("--axes", action="store_true", help="list what every axis can be"),
         LANGUAGE,
         CONFIG,
         AS_JSON,

@@ -159,17 +159,30 @@ def _about_the_match(rules: RuleSet, _: Translate) -> Iterator[str]:
         yield _("Whose total reaches {points} leaves the match, and the last one in wins.").format(
             points=rules.eliminate_at
         )
+        yield _("If the last ones go in the same round, the lowest of their totals wins.")
         yield _("Those put out in the same round share the place.")
     if rules.match is not MatchKind.SINGLE:
         if rules.starter is Starter.ROTATE:
             yield _("The next round is begun by the next seat clockwise.")
         else:
             yield _("The same seat begins every round.")
+    yield from _about_money(rules, _)
+
+
+def _about_money(rules: RuleSet, _: Translate) -> Iterator[str]:
+    """The stake; where there is none but a shut box would earn more of it, what one would be."""
     if rules.stake:
         yield _(
             "Each player pays {stake} into the pool as a round begins, and the lowest score takes the pool."
         ).format(stake=rules.stake)
-        if rules.shut_multiplier > 1:
-            yield _("A shut box earns the stake of every other player {times} times over.").format(
-                times=rules.shut_multiplier
-            )
+    elif rules.shut_multiplier > 1:
+        yield _("Without a stake it is played for fun.")
+        yield _(
+            "With one, each player pays it into the pool as a round begins, and the lowest score takes the pool."
+        )
+    else:
+        return
+    if rules.shut_multiplier > 1:
+        yield _("A shut box earns the stake of every other player {times} times over.").format(
+            times=rules.shut_multiplier
+        )

@@ -59,5 +59,22 @@ def quoted(value: object) -> str | Said:
 
 
 def shown(value: object) -> str:
-    """A value as an English sentence quotes it."""
-    return str(quoted(value))
+    """A value as an English sentence quotes it that speaks of something written: JSON, TOML or a record."""
+    return str(quoted(_Written(value)))
+
+
+class _Written:
+    """A value whose ``repr`` has true, false and null, as people wrote them, and is else Python's."""
+
+    def __init__(self, value: object) -> None:
+        self._value = value
+
+    def __repr__(self) -> str:
+        value = self._value
+        if isinstance(value, list | tuple):
+            return f"[{', '.join(repr(_Written(one)) for one in value)}]"
+        if type(value) is dict:
+            return f"{{{', '.join(f'{key!r}: {_Written(one)!r}' for key, one in value.items())}}}"
+        if value is None:
+            return "null"
+        return str(value).lower() if isinstance(value, bool) else repr(value)

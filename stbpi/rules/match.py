@@ -36,7 +36,7 @@ class Match:
         """
         if not isinstance(rules, RuleSet):
             raise RuleSetError(f"{rules!r} is no rule set; make one, such as rule_set('classic').")
-        names = names_of(players)
+        names = names_of(players, rules)
         if not rules.min_players <= len(names) <= rules.max_players:
             raise wrong_number_of_players(len(names), rules)
         frame = Frame(mechanics(rules), names, 1, 0, Ledger.empty(len(names)))
@@ -130,7 +130,7 @@ class Match:
         total when its next round ends.
         """
         seat = self._seat(player)
-        wrong = refusals.bad_correction(points, reason)
+        wrong = refusals.bad_correction(self._state, seat, points, reason)
         if wrong is not None:
             raise wrong
         match, new = self._copy()

@@ -26,11 +26,11 @@ def called(players: Sequence[str], seat: int) -> str | Said:
     return players[seat] if players[seat].strip() else Said.of(N_("Player {number}"), number=seat + 1)
 
 
-def names_of(players: int | Iterable[str]) -> tuple[str, ...]:
+def names_of(players: int | Iterable[str], rules: RuleSet) -> tuple[str, ...]:
     """The names by seat, of a list of names or of how many play; raises PlayersError for anything else."""
     if type(players) is int:
         if not 1 <= players <= MOST_PLAYERS:
-            raise bad_count_of_players(players)
+            raise bad_count_of_players(players, rules)
         return tuple(seat_name(seat) for seat in range(players))
     if isinstance(players, str) or not isinstance(players, Iterable):
         raise no_players(players)
@@ -56,13 +56,15 @@ def wrong_number_of_players(count: int, rules: RuleSet) -> PlayersError:
     )
 
 
-def bad_count_of_players(count: int) -> PlayersError:
+def bad_count_of_players(count: int, rules: RuleSet) -> PlayersError:
     """A number of players that no set has."""
     return PlayersError(
         Said.of(
-            N_("{count} players cannot play; give a number from 1 to {most}."),
+            N_("{count} players cannot play '{rules}'; give a number from {least} to {most}."),
             count=quoted(count),
-            most=MOST_PLAYERS,
+            rules=rules.name,
+            least=rules.min_players,
+            most=rules.max_players,
         )
     )
 

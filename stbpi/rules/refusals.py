@@ -222,7 +222,9 @@ def wrong_flaps(s: State, seat: int, flaps: tuple[int, ...]) -> IllegalAction:
         return IllegalAction(
             Refusal.NOT_ALLOWED_SET,
             Said.of(
-                N_("The first throw of a turn must close flap {flap}; close it with the others."), flap=first
+                N_("The first throw of a turn must close flap {flap}; close {flaps}, for example."),
+                flap=first,
+                flaps=Listed(min(mechanics.answers(s.rows[seat], s.dice), key=len)),
             ),
         )
     return _not_together(s.dice, flaps, rules.combine)
@@ -344,8 +346,12 @@ def already_left(players: Sequence[str], seat: int) -> IllegalAction:
     )
 
 
-def bad_correction(points: object, reason: object) -> IllegalAction | None:
-    """What is wrong with a correction, if anything."""
+def bad_correction(s: State, seat: int, points: object, reason: object) -> IllegalAction | None:
+    """What is wrong with a correction, if anything.
+
+    Whatever somebody has can be taken away again. Points beyond ``MOST_POINTS`` are not taken beyond nothing, and
+    never added, so that no number of corrections makes a total of endless length.
+    """
     if type(points) is not int:
         return IllegalAction(
             Refusal.WRONG_TOTAL,
@@ -354,15 +360,19 @@ def bad_correction(points: object, reason: object) -> IllegalAction | None:
                 points=quoted(points),
             ),
         )
-    if abs(points) > MOST_POINTS:
+    total = s.frame.ledger.totals[seat]
+    towards_nothing = abs(points) <= abs(total) and (points < 0 < total or total < 0 < points)
+    if abs(points) > MOST_POINTS and not towards_nothing:
         return IllegalAction(
             Refusal.WRONG_TOTAL,
             Said.of(
                 N_(
-                    "A correction by {points} cannot be; "
-                    "nobody has so many points: give those to add or to take."
+                    "A correction by {points} cannot be; give a number of at most {digits} digits, "
+                    "or take away what {name} has."
                 ),
                 points=quoted(points),
+                digits=len(str(MOST_POINTS)) - 1,
+                name=called(s.frame.players, seat),
             ),
         )
     if not isinstance(reason, str) or not reason.strip():

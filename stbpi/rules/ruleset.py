@@ -18,6 +18,9 @@ AxisValue: TypeAlias = str | int | bool | list[int]
 MOST_FLAPS = 64
 """Flaps on one row. The largest tray in the rule sheets has 24; the rest is room for makers."""
 
+NO_FLAPS = "none"
+"""Stands for an empty list of flaps, as it does for numbers that switch their axis off."""
+
 HIGHEST_FLAP = 999
 """The largest number a flap may carry."""
 
@@ -29,7 +32,7 @@ MOST_DIE_SIDES = 12
 
 MOST_POINTS = 10**40
 """Scores read as digits reach 39 digits with 24 flaps, the longest row of the rule sheets. No target is higher, and a
-correction by more points than this is a slip of the hand.
+correction by more points than this is a slip of the hand, unless somebody has so many to be taken away again.
 """
 
 MOST_ROUNDS = 10_000
@@ -71,30 +74,38 @@ def _wrong(place: str, value: object, mend: str, element: object = None) -> Rule
     return RuleSetError(f"{place} = {shown(value)} cannot be: {mend}", element=element)
 
 
-def _whole(least: int, most: int, off: str | None = None) -> Reader:
+@dataclass(frozen=True, slots=True)
+class Whole:
     """Whole numbers from ``least`` to ``most``; where 0 switches the axis off, None and the word ``off`` do too."""
 
-    def read(place: str, value: object) -> int:
-        if off is not None and (value is None or value == off):
+    least: int
+    most: int
+    off: str | None = None
+
+    def __call__(self, place: str, value: object) -> int:
+        """The number; raises RuleSetError."""
+        if self.off is not None and (value is None or value == self.off):
             return 0
-        if type(value) is int and least <= value <= most:
+        if type(value) is int and self.least <= value <= self.most:
             return value
-        zero = f" (0: {off.replace('_', ' ')})" if off is not None else ""
-        raise _wrong(place, value, f"write a whole number from {least} to {most}{zero}.")
-
-    return read
+        zero = f" (0: {self.off.replace('_', ' ')})" if self.off is not None else ""
+        raise _wrong(place, value, f"write a whole number from {self.least} to {self.most}{zero}.")
 
 
-def _word(kind: type[StrEnum]) -> Reader:
-    def read(place: str, value: object) -> StrEnum:
+@dataclass(frozen=True, slots=True)
+class Word:
+    """The values of an enum."""
+
+    kind: type[StrEnum]
+
+    def __call__(self, place: str, value: object) -> StrEnum:
+        """The member with this value; raises RuleSetError."""
         if isinstance(value, str):
-            for member in kind:
+            for member in self.kind:
                 if member.value == value:
                     return member
-            raise _wrong(place, str(value), nearest(value, [member.value for member in kind]))
-        raise _wrong(place, value, f"write one of {', '.join(repr(member.value) for member in kind)}.")
-
-    return read
+            raise _wrong(place, str(value), nearest(value, [member.value for member in self.kind]))
+        raise _wrong(place, value, f"write one of {', '.join(repr(member.value) for member in self.kind)}.")
 
 
 def _flag(place: str, value: object) -> bool:
@@ -105,8 +116,11 @@ def _flag(place: str, value: object) -> bool:
 
 def _numbers(place: str, value: object) -> tuple[int, ...]:
     """Distinct flap numbers, put in ascending order: that is how they stand on the row, left to right."""
+    if value is None or value == NO_FLAPS:
+        return ()
     if not isinstance(value, list | tuple | range | set | frozenset):
-        raise _wrong(place, value, "write a list of flap numbers.")
+        example = value if type(value) is int and 1 <= value <= HIGHEST_FLAP else 1
+        raise _wrong(place, value, f"write a list of flap numbers, such as [{example}], or '{NO_FLAPS}'.")
     numbers = list(value)
     for number in numbers:
         if type(number) is not int or not 1 <= number <= HIGHEST_FLAP:
@@ -136,30 +150,30 @@ def _flaps(place: str, value: object) -> tuple[int, ...]:
 READERS: Mapping[str, Reader] = {
     "flaps": _flaps,
     "closed_at_start": _numbers,
-    "rows": _word(Rows),
-    "play": _word(Play),
-    "dice": _whole(1, MOST_DICE),
-    "die_sides": _whole(2, MOST_DIE_SIDES),
-    "one_die": _word(OneDie),
+    "rows": Word(Rows),
+    "play": Word(Play),
+    "dice": Whole(1, MOST_DICE),
+    "die_sides": Whole(2, MOST_DIE_SIDES),
+    "one_die": Word(OneDie),
     "one_die_forced": _flag,
-    "combine": _word(Combine),
-    "max_flaps": _whole(0, MOST_FLAPS, off="no_limit"),
-    "doubles": _word(Doubles),
-    "out_after": _whole(0, 2, off="never"),
+    "combine": Word(Combine),
+    "max_flaps": Whole(0, MOST_FLAPS, off="no_limit"),
+    "doubles": Word(Doubles),
+    "out_after": Whole(0, 2, off="never"),
     "shut_ends_round": _flag,
-    "scoring": _word(Scoring),
-    "match": _word(MatchKind),
-    "rounds": _whole(0, MOST_ROUNDS, off="none"),
-    "target": _whole(0, MOST_POINTS, off="none"),
-    "stake": _whole(0, HIGHEST_STAKE, off="none"),
-    "shut_multiplier": _whole(1, HIGHEST_MULTIPLIER),
-    "starter": _word(Starter),
-    "min_players": _whole(1, MOST_PLAYERS),
-    "max_players": _whole(1, MOST_PLAYERS),
-    "first_throw_closes": _whole(0, HIGHEST_FLAP, off="none"),
-    "stop_on": _whole(0, MOST_DICE * MOST_DIE_SIDES, off="none"),
-    "eliminate_at": _whole(0, MOST_POINTS, off="none"),
-    "others_multiplier_on_shut": _whole(1, HIGHEST_MULTIPLIER),
+    "scoring": Word(Scoring),
+    "match": Word(MatchKind),
+    "rounds": Whole(0, MOST_ROUNDS, off="none"),
+    "target": Whole(0, MOST_POINTS, off="none"),
+    "stake": Whole(0, HIGHEST_STAKE, off="none"),
+    "shut_multiplier": Whole(1, HIGHEST_MULTIPLIER),
+    "starter": Word(Starter),
+    "min_players": Whole(1, MOST_PLAYERS),
+    "max_players": Whole(1, MOST_PLAYERS),
+    "first_throw_closes": Whole(0, HIGHEST_FLAP, off="none"),
+    "stop_on": Whole(0, MOST_DICE * MOST_DIE_SIDES, off="none"),
+    "eliminate_at": Whole(0, MOST_POINTS, off="none"),
+    "others_multiplier_on_shut": Whole(1, HIGHEST_MULTIPLIER),
 }
 """Every axis, in the order it is written, with what checks its value."""
 

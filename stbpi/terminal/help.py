@@ -32,7 +32,7 @@ def explained(look: Look, messages: NullTranslations, *, entered: bool) -> list[
         (_("{name}: 4 6").format(name="Ben"), _("close them for Ben, where several answer a throw")),
         ("?", _("what may be closed now")),
         ("again", _("throw a double again, where that is allowed")),
-        ("undo, redo", _("take the last step back; do it again")),
+        ("undo, redo", _("take the last step back; do it again; undo 3 takes back three")),
         ("next, stop", _("after a round: begin another, end an open match")),
         ("show", _("the rows and the dice once more")),
         ("scores", _("the standing")),

@@ -45,6 +45,11 @@ class Word(StrEnum):
     QUIT = "quit"
 
 
+_ALONE = frozenset(
+    {Word.ONE, Word.AGAIN, Word.NEXT, Word.STOP, Word.SHOW, Word.SCORES, Word.RULES, Word.HELP, Word.QUIT}
+)
+"""Words that nothing can follow."""
+
 _OTHER_WORDS: Mapping[str, Word] = MappingProxyType(
     {
         "r": Word.ROLL,
@@ -83,6 +88,8 @@ def read_order(line: str, cast: Cast, messages: NullTranslations) -> Order:
     first, _, rest = text.partition(" ")
     word = _TYPED.get(first.casefold())
     if word is not None:
+        if rest and word in _ALONE:
+            raise too_many_words(text, first, messages)
         return Order(word, rest=rest)
     if text.startswith("?"):
         return Order(Word.LEGAL, rest=text[1:].strip())
@@ -90,6 +97,28 @@ def read_order(line: str, cast: Cast, messages: NullTranslations) -> Order:
     if found is not None and _NUMBERS.fullmatch(found[1]):
         return Order(Word.NUMBERS, numbers_in(found[1], messages), player=found[0])
     raise LineError(_unknown(text, first, messages))
+
+
+def too_many_words(text: str, word: str, messages: NullTranslations) -> LineError:
+    """What is wrong with a line that goes on behind a word that stands alone."""
+    return LineError(
+        messages.gettext('"{text}" has words too many; type {word} alone.').format(
+            text=cut(text, LONGEST_NAME), word=word
+        )
+    )
+
+
+def times_in(order: Order, messages: NullTranslations) -> int:
+    """How many steps to take back or do again: one unless a number is typed; raises LineError."""
+    if not order.rest:
+        return 1
+    if not re.fullmatch(r"\d+", order.rest) or not (times := number_in(order.rest, messages)):
+        raise LineError(
+            messages.gettext('"{text}" is no number of steps; write one, such as {word} 3.').format(
+                text=cut(order.rest, LONGEST_NAME), word=order.word.value
+            )
+        )
+    return times
 
 
 def numbers_in(text: str, messages: NullTranslations) -> tuple[int, ...]:

@@ -32,7 +32,7 @@ from stbpi.terminal import picture
 from stbpi.terminal.cast import Cast
 from stbpi.terminal.help import explained
 from stbpi.terminal.look import KEPT, Look, one_line
-from stbpi.terminal.orders import Order, Word, number_in, numbers_in, read_order
+from stbpi.terminal.orders import Order, Word, number_in, numbers_in, read_order, times_in, too_many_words
 from stbpi.terminal.refusal import LineError
 from stbpi.terminal.telling import Teller, sum_of
 
@@ -220,21 +220,36 @@ class Session:
         return self._after(before, self._course.history.actions[-1], look)
 
     def _undo(self, order: Order, look: Look) -> list[str]:
-        history = self._course.history
-        if not history.can_undo:
-            raise LineError(self._messages.gettext("Nothing has been done yet that could be taken back."))
-        taken = history.actions[-1]
-        self.decisions += self._course.do(Undo())
-        told = self._messages.gettext("Taken back: {step}.").format(step=self._teller.step(taken))
-        return [*look.prose(told), *self._situation(look)]
+        _ = self._messages.gettext
+        actions = self._course.history.actions
+        times = times_in(order, self._messages)
+        if not actions:
+            raise LineError(_("Nothing has been done yet that could be taken back."))
+        if times > len(actions):
+            raise LineError(
+                _("Only so many steps can be taken back: {most}; type undo {most}.").format(most=len(actions))
+            )
+        told: list[str] = []
+        for taken in reversed(actions[-times:]):
+            self.decisions += self._course.do(Undo())
+            told += look.prose(_("Taken back: {step}.").format(step=self._teller.step(taken)))
+        return [*told, *self._situation(look)]
 
     def _redo(self, order: Order, look: Look) -> list[str]:
-        again = self._course.history.undone_next
-        if again is None:
-            raise LineError(self._messages.gettext("Nothing has been taken back that could be done again."))
-        self.decisions += self._course.do(Redo())
-        told = self._messages.gettext("Done again: {step}.").format(step=self._teller.step(again))
-        return [*look.prose(told), *self._situation(look)]
+        _ = self._messages.gettext
+        undone = self._course.history.undone
+        times = times_in(order, self._messages)
+        if not undone:
+            raise LineError(_("Nothing has been taken back that could be done again."))
+        if times > len(undone):
+            raise LineError(
+                _("Only so many steps can be done again: {most}; type redo {most}.").format(most=len(undone))
+            )
+        told: list[str] = []
+        for again, _match in reversed(undone[-times:]):
+            self.decisions += self._course.do(Redo())
+            told += look.prose(_("Done again: {step}.").format(step=self._teller.step(again)))
+        return [*told, *self._situation(look)]
 
     def _leave(self, order: Order, look: Look) -> list[str]:
         match = self.match
@@ -345,6 +360,8 @@ class Session:
             seats = (self._cast.named(order.rest),) if order.rest else match.waiting_for
             lines = [line for seat in seats for line in self._legal_answers(seat, look)]
             return [*lines, *look.prose(_("Or throw again: again."))] if match.can_roll_again else lines
+        if order.rest:
+            raise too_many_words(f"? {order.rest}", "?", self._messages)
         if match.phase is Phase.ROLL:
             choices = either([str(count) for count in match.dice_choices], self._messages)
             return look.prose(

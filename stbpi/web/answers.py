@@ -7,7 +7,8 @@ import json
 
 from aiohttp import HttpVersion11, web
 
-from stbpi.web.errors import ApiError, shown
+from stbpi.rules.errors import shown
+from stbpi.web.errors import ApiError
 
 JSON_TYPE = "application/json"
 

@@ -6,8 +6,9 @@ import json
 from codecs import BOM_UTF8
 from typing import Any, NoReturn
 
+from stbpi.rules.errors import shown
 from stbpi.table.names import is_writable
-from stbpi.web.errors import ApiError, nearest, shown
+from stbpi.web.errors import ApiError, nearest
 
 
 def parse_object(data: bytes) -> dict[str, object]:
@@ -150,10 +151,10 @@ class Body:
         return value
 
     def players(self, key: str, most: int, most_each: int) -> tuple[str, ...] | int:
-        """Names, or how many players without names."""
+        """Names, at most ``most``, or how many players without names: whether so many can play the rules say."""
         value = self._get(key, "a list of names, or a count")
         if isinstance(value, int) and not isinstance(value, bool):
-            return _integer(value, repr(key), 1, most, f"a list of names, or a count from 1 to {most}")
+            return value
         if not isinstance(value, list) or not value:
             raise ApiError(400, "bad_value", f"{key!r} is {shown(value)}; give a list of names, or a count.")
         return self.texts(key, most, most_each)

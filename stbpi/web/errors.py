@@ -63,9 +63,3 @@ def nearest(word: str, known: Iterable[str], listed: Iterable[str] | None = None
     if not names:
         return "leave it out."
     return "known are " + ", ".join(map(repr, names if listed is None else sorted(listed))) + "."
-
-
-def shown(value: object) -> str:
-    """A value as an error sentence quotes it: one line, cut where it grows long."""
-    text = repr(value)
-    return text if len(text) <= 60 else text[:57] + "..."

@@ -8,7 +8,8 @@ import socket
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
-from stbpi.web.errors import ApiError, shown
+from stbpi.rules.errors import shown
+from stbpi.web.errors import ApiError
 
 POSTS_PER_SECOND = 200
 """Far above what hands and their scripts do, and far below what would keep the game from its switches."""

@@ -12,6 +12,7 @@ from stbpi.locale import catalogue
 from stbpi.locale.accepted import accepted_language
 from stbpi.locale.refusals import sentence
 from stbpi.rules import IllegalAction, PlayersError, RuleSetError
+from stbpi.rules.errors import shown
 from stbpi.rules.ruleset import MOST_POINTS
 from stbpi.rules.said import SaidError
 from stbpi.table.events import (
@@ -34,7 +35,7 @@ from stbpi.table.refusal import TableRefusal
 from stbpi.web.answers import JSON_TYPE, answer_expectation, etag, unless_known
 from stbpi.web.beside import report_json
 from stbpi.web.body import Body, parse_object
-from stbpi.web.errors import ApiError, nearest, refusal, shown
+from stbpi.web.errors import ApiError, nearest, refusal
 from stbpi.web.live import LiveFeed
 from stbpi.web.service import Service, SimulatedTray, SimulatorError, Snapshot
 from stbpi.web.state import rules_json, switches_json
@@ -225,7 +226,10 @@ class Routes:
 
     async def _correct(self, body: Body) -> Snapshot:
         player = self._seat(body)
-        points = body.integer("points", -MOST_POINTS, MOST_POINTS)
+        match = self._service.snapshot().view.match
+        # Whatever somebody has can be taken away; what else the rules refuse they say themselves.
+        most = max(MOST_POINTS, abs(match.totals[player]) if match is not None else 0)
+        points = body.integer("points", -most, most)
         reason = body.text("reason", LONGEST_REASON)
         if not reason.strip():
             raise ApiError(400, "bad_value", "'reason' is empty; say why, the record keeps it.")

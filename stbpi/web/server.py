@@ -12,8 +12,9 @@ from typing import Any
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from stbpi.rules.errors import shown
 from stbpi.web.answers import answer_expectation, refused, unless_known
-from stbpi.web.errors import ApiError, nearest, shown
+from stbpi.web.errors import ApiError, nearest
 from stbpi.web.files import page_files
 from stbpi.web.guard import (
     HEADERS,

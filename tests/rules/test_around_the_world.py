@@ -142,3 +142,10 @@ def test_doubles_up_a_shut_doubles_the_others_over_three_rounds():
     assert (match.phase, match.totals) == ("round_over", (86 + 43, 43, 34))
     match = play(match, "next_round", *SHUTTING)
     assert (match.phase, match.winners) == ("match_over", (2,))
+
+
+def test_doubles_up_several_who_shut_double_the_others_once():
+    rules = rule_set("doubles-up", shut_ends_round=False)
+    match = play(Match.start(rules, 3), *SHUTTING, *BLOCKED_AT_43, *SHUTTING)
+    assert [match.status(seat) for seat in range(3)] == ["shut", "out", "shut"]
+    assert (match.round_scores, match.totals, match.round_winners) == ((0, 86, 0), (0, 86, 0), (0, 2))

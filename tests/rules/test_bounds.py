@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from stbpi.rules import Match, PlayersError, RuleSetError, rule_set
+from stbpi.rules import IllegalAction, Match, PlayersError, RuleSetError, rule_set
 from stbpi.rules.ruleset import (
     HIGHEST_FLAP,
     HIGHEST_MULTIPLIER,
@@ -83,9 +83,16 @@ def test_points_of_the_longest_row_are_written_and_read():
     match = Match.start(rules, 1).roll(1, 1, 1, 1)
     assert match.phase == "match_over"
     assert match.totals[0] > 10**82
+    played = match.totals[0]
     for _ in range(20):
         match = match.correct(0, MOST_POINTS, "all the points there are")
     assert json.loads(json.dumps(numbers_of(match))) == numbers_of(match)
+    # Whatever somebody has can be taken, at once or in parts, and nothing longer than usual can be given.
+    assert match.correct(0, -match.totals[0], "all of it").totals == (0,)
+    assert match.correct(0, -played, "the round").totals == (20 * MOST_POINTS,)
+    for points in (-match.totals[0] - 1, match.totals[0], MOST_POINTS + 1):
+        with pytest.raises(IllegalAction, match=r"at most 40 digits, or take away what Player 1 has\.$"):
+            match.correct(0, points, "too much")
 
 
 def test_a_long_evening_stays_far_below():

@@ -280,8 +280,16 @@ def test_what_cannot_be_read_is_told_with_line_column_and_mend(moves, place, sen
             "2:9",
             "no rule set 'pubb': did you mean 'pub'?",
         ),
-        ("stbpi record 1\nrules = pub\nroun1", "3:1", '"roun1" begins no line of a record; did you mean "round 1"?'),
-        ("stbpi record 1\nrules = pub\nroun = 3", "3:1", "\"roun\" is no key of a record: did you mean 'rounds'?"),
+        (
+            "stbpi record 1\nrules = pub\nroun1",
+            "3:1",
+            '"roun1" begins no line of a record; did you mean "round 1"?',
+        ),
+        (
+            "stbpi record 1\nrules = pub\nroun = 3",
+            "3:1",
+            "\"roun\" is no key of a record: did you mean 'rounds'?",
+        ),
         ("stbpi record 1\nrulez = pub", "2:1", "\"rulez\" is no key of a record: did you mean 'rules'?"),
         ("stbpi record 1\nrules = pub\nrules = pub", "3:1", "rules stands in line 2 already; write it once."),
         ("stbpi record 1\nrules pub", "2:7", '"pub" stands here; = must.'),

@@ -62,8 +62,12 @@ def _bad(match: Match, name: str, *arguments: object) -> Callable[[], Match]:
         (_bad(MATCH_OVER, "stop"), "match_over", "start a new match"),
         (_bad(MATCH_OVER, "retire", 0), "match_over", "start a new match"),
         (_bad(ROLL.retire(1), "retire", 1), "not_your_turn", "Ben is not in the match any more"),
-        (_bad(ROLL, "correct", 0, 10**40 + 1, "typing"), "wrong_total", "nobody has so many points"),
-        (_bad(ROLL, "correct", 0, -(10**5000), "typing"), "wrong_total", "nobody has so many points"),
+        (
+            _bad(ROLL, "correct", 0, 10**40 + 1, "typing"),
+            "wrong_total",
+            "at most 40 digits, or take away what Ann has.",
+        ),
+        (_bad(ROLL, "correct", 0, -(10**5000), "typing"), "wrong_total", "at most 40 digits"),
         (_bad(ROLL, "correct", 0, 3, "  "), "wrong_total", "say in a few words why"),
     ],
 )

@@ -151,11 +151,13 @@ def test_common_one_die_may_be_thrown_when_every_player_still_in_has_six_or_fewe
 
 
 def test_common_a_player_who_is_out_does_not_keep_the_others_from_one_die():
-    match = tray(2, "common", flaps=[1, 2, 3, 4, 5, 6, 8])
-    match = match.roll(5, 6).close([5], 0).close([5, 6], 1)
-    assert match.dice_choices == (1, 2)
-    match = match.roll(6)
-    assert (match.status(1), match.waiting_for) == ("out", (0,))
+    match = tray(3, "common", flaps=[1, 2, 3, 5, 6, 7, 8, 9])
+    match = match.roll(6, 2).close([8], 0).close([6], 1).close([8], 2)
+    assert match.dice_choices == (2,)
+    match = match.roll(4, 4).close([8], 1)
+    assert [len(match.open_flaps(seat)) for seat in range(3)] == [7, 6, 7]
+    assert [match.status(seat) for seat in range(3)] == ["out", "playing", "out"]
+    assert (match.waiting_for, match.dice_choices) == ((1,), (1, 2))
 
 
 def test_common_several_who_shut_on_the_same_throw_score_0_each_after_everybody_has_answered():

@@ -96,6 +96,56 @@ def test_a_throw_of_two_dice_taken_back_is_not_thrown_with_one():
     )
 
 
+def test_several_steps_are_taken_back_and_done_again_at_once():
+    typed = Typed()
+    typed("6 3", "9", "6 2", "8")
+    assert typed("undo 3") == (
+        "Taken back: closing 8.\nTaken back: the throw 6 + 2.\nTaken back: closing 9.\n"
+        "Anna's turn.\n  │1│2│3│4│5│6│7│8│9│\n  [6] [3] = 9"
+    )
+    assert typed("redo 2") == (
+        "Done again: closing 9.\nDone again: the throw 6 + 2.\n"
+        "Anna's turn.\n  │1│2│3│4│5│6│7│8│·│\n  [6] [2] = 8"
+    )
+    assert typed("redo 2") == "Only so many steps can be done again: 1; type redo 1."
+    assert typed("undo 4") == "Only so many steps can be taken back: 3; type undo 3."
+    for line in ("undo 0", "undo all", "undo 1 2", "undo -1"):
+        assert typed(line) == f'"{line[5:]}" is no number of steps; write one, such as undo 3.'
+    assert typed("undo " + "9" * 401).startswith("A number of 401 digits is too long")
+    assert typed.match.dice == (6, 2)
+    assert len(typed.session.decisions) == 4 + 3 + 2
+    typed("undo 3")
+    assert typed.match.dice == ()
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "scores now",
+        "quit it",
+        "q q",
+        "stop 1",
+        "next 2",
+        "again 6",
+        "one 3",
+        "show me",
+        "rules pub",
+        "help undo",
+    ],
+)
+def test_words_that_stand_alone_take_nothing_behind_them(line):
+    typed = Typed("knock-out")
+    assert typed(line) == f'"{line}" has words too many; type {line.split()[0]} alone.'
+    assert not typed.session.over
+
+
+def test_a_question_mark_takes_a_player_only_where_flaps_are_closed():
+    typed = Typed()
+    assert typed("? Anna") == typed("?Anna") == '"? Anna" has words too many; type ? alone.'
+    typed("6 3")
+    assert typed("? Anna").startswith("Anna may close: 9;")
+
+
 def test_undo_and_redo_go_through_blocked_turns():
     typed = Typed()
     typed("6 6", "3 9", "6 6", "4 8", "1 1", "2", "6 6")

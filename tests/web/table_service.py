@@ -10,7 +10,7 @@ from PIL import Image, ImageDraw
 from stbpi.display.menu_words import MenuWords
 from stbpi.display.say import sentence
 from stbpi.locale import catalogue
-from stbpi.rules import rule_set, rule_set_names, variants_of
+from stbpi.rules import Match, rule_set, rule_set_names, variants_of
 from stbpi.table.choices import Choices
 from stbpi.table.events import (
     ButtonDown,
@@ -127,10 +127,8 @@ class TableService:
     def make_setup(
         self, rules: str, variants: Sequence[str], axes: Mapping[str, object], players: Sequence[str] | int
     ) -> MatchSetup:
-        names = (
-            tuple(f"Player {n + 1}" for n in range(players)) if isinstance(players, int) else tuple(players)
-        )
-        return MatchSetup(rule_set(rules, variants, **axes), tuple(names), self._dice, bytes(32))
+        chosen = rule_set(rules, variants, **axes)
+        return MatchSetup(chosen, Match.start(chosen, players).players, self._dice, bytes(32))
 
     async def command(self, event: Event) -> Snapshot:
         return self.handle(event)

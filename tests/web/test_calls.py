@@ -107,6 +107,11 @@ def test_leaving_and_correcting():
                 await caller.post("correct", {"player": 1, "points": points, "reason": "miscounted"})
             ).json
             assert (state["players"][1]["total"], state["players"][1]["total_text"]) == (points, str(points))
+            # However many points somebody has come to, they can be taken away again at once.
+            for points in (10**40, 10**40, 10**30 - 2 * 10**40):
+                wrong = {"player": 1, "points": points, "reason": "again"}
+                state = (await caller.post("correct", wrong)).json
+            assert state["players"][1]["total"] == 0
 
     run(test())
 

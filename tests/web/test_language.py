@@ -59,7 +59,7 @@ def test_a_header_given_twice_is_one_list():
         ("dice", {"dice": [6, 3]}, 409, "no_match", "Nessuna partita è in corso; premi il pulsante"),
         ("undo", {}, 409, "nothing_to_undo", "Nessuna partita è in corso"),
         ("match", {"rules": "tray", "players": ["A", "B", "C"]}, 422, "tray_too_small", "uno a testa"),
-        ("match", {"rules": "tray", "players": ["Ada"]}, 422, "bad_setup", "Troppo pochi giocatori per «tray»: 1"),
+        ("match", {"rules": "tray", "players": ["Ada"]}, 422, "bad_players", "Troppo pochi giocatori per «tray»: 1"),
     ],
 )  # fmt: skip
 def test_rules_and_table_speak_italian_and_keep_their_codes(call, body, status, code, told):

@@ -12,14 +12,13 @@ from stbpi.rules.record import words
 from stbpi.rules.record.errors import TagError
 from stbpi.rules.record.model import SECRET, TAGS, Record, Tags
 from stbpi.rules.record.scanner import Scanner
-from stbpi.rules.ruleset import HIGHEST_FLAP, READERS, AxisValue, RuleSet, RuleSetError, nearest
+from stbpi.rules.ruleset import HIGHEST_FLAP, NO_FLAPS, READERS, AxisValue, RuleSet, RuleSetError, nearest
 from stbpi.rules.sets import house_set, rule_set, rule_set_names, variants_of
 
 RULES = "rules"
 BASE = "base"
 VARIANTS = "variants"
 PLAYERS = "players"
-NO_FLAPS = "none"
 FLAP_AXES = ("flaps", "closed_at_start")
 FLAGS = {"true": True, "false": False}
 
@@ -145,6 +144,8 @@ class Header:
         if key == SECRET:
             line.fail("a secret is told when all is over; write this below the moves, as the last line.", at)
         if key not in KEYS:
+            if not line.sees("=") and nearest(key, (words.ROUND, *KEYS)) == nearest(key, (words.ROUND,)):
+                line.fail(f'{words.quote(key)} begins no line of a record; did you mean "round 1"?', at)
             line.fail(f"{words.quote(key)} is no key of a record: {nearest(key, KEYS)}", at)
         if key in self._values:
             line.fail(
