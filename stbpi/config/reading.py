@@ -72,12 +72,17 @@ class Source:
 
     def place(self, path: KeyPath, *, of_key: bool = False) -> str:
         """Where the value of a key was given, or the key: ``file:line:column``, or the option."""
-        for depth in range(len(path), 0, -1):
-            if path[:depth] in self._options:
-                return self._options[path[:depth]]
+        option = self.option(path)
+        if option is not None:
+            return option
         where = self._places.of(path)
         name = "the settings" if self.path is None else str(self.path)
         return name if where is None else _at(name, where.key if of_key else where.value)
+
+    def option(self, path: KeyPath) -> str | None:
+        """The option by which a key was given, or a table around it; None where the file has it, or nobody."""
+        depths = range(len(path), 0, -1)
+        return next((self._options[path[:depth]] for depth in depths if path[:depth] in self._options), None)
 
     def beneath(self, path: KeyPath) -> Section | None:
         """The table of a key with what the file says there, where an option was given over that; else None."""
@@ -104,7 +109,7 @@ class Source:
             if not isinstance(inner, dict):
                 path = override.path[:depth]
                 raise SettingsError(
-                    f"{self.place(path)}: {'.'.join(path)} is {inner!r}; make it a table [{key}]"
+                    f"{self.place(path)}: {'.'.join(path)} is {shown(inner)}; make it a table [{key}]"
                 )
             table = inner
         if override.path[-1] in table and override.path not in self._options:
@@ -147,7 +152,7 @@ class Section:
         """A table in this one; empty where it is missing."""
         value = self.values.get(key, {})
         if not isinstance(value, dict):
-            raise self.error(key, f"{self.name(key)} is {value!r}; make it a table [{self.name(key)}]")
+            raise self.error(key, f"{self.name(key)} is {shown(value)}; make it a table [{self.name(key)}]")
         return Section(self.source, value, (*self.path, key))
 
     def sections(self, key: str) -> tuple[Section, ...]:
@@ -235,14 +240,23 @@ def _dotted(path: KeyPath) -> str:
 
 def shown(value: Any) -> str:
     """A value as TOML writes it, cut where it is long."""
+    text = _written(value)
+    return text if len(text) <= 60 else f"{text[:57]}..."
+
+
+def _written(value: Any) -> str:
     match value:
         case bool():
-            text = "true" if value else "false"
+            return "true" if value else "false"
         case str():
-            text = f'"{value}"'
+            return f'"{value}"'
+        case list():
+            return f"[{', '.join(map(_written, value))}]"
+        case dict():
+            inner = ", ".join(f"{key} = {_written(one)}" for key, one in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
         case _:
-            text = str(value)
-    return text if len(text) <= 60 else f"{text[:57]}..."
+            return str(value)
 
 
 ENDLESS = 10**100

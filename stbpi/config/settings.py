@@ -240,18 +240,30 @@ def _game(section: Section, book: RuleBook) -> GameSettings:
         case list():
             names = _names(section)
         case _:
+            elsewhere = _chosen_elsewhere(section)
+            which = f' for "{rules.name}"{elsewhere}' if elsewhere else ""
             raise section.error(
                 "players",
                 f"{section.name('players')} is {shown(players)}; give a list of names, or a count "
-                f"from {rules.min_players} to {rules.max_players}",
+                f"from {rules.min_players} to {rules.max_players}{which}",
             )
     if not rules.min_players <= len(names) <= rules.max_players:
+        count = "1 player" if len(names) == 1 else f"{len(names)} players"
         raise section.error(
             "players",
-            f"{section.name('players')} has {len(names)} players; "
-            f'"{rules.name}" is for {rules.min_players} to {rules.max_players}',
+            f'{section.name("players")} has {count}; "{rules.name}"{_chosen_elsewhere(section)} '
+            f"is for {rules.min_players} to {rules.max_players}",
         )
     return GameSettings(rules, names)
+
+
+def _chosen_elsewhere(section: Section) -> str:
+    """Where the rule set was chosen, in brackets, where players and rules were not both given in the file."""
+    source, rules = section.source, (*section.path, "rules")
+    given = "rules" in section.values and (
+        source.option(rules) is not None or source.option((*section.path, "players")) is not None
+    )
+    return f" ({source.place(rules)})" if given else ""
 
 
 def _names(section: Section) -> tuple[str, ...]:

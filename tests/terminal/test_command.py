@@ -88,7 +88,13 @@ def test_axes_are_changed_one_by_one(play, argv, row):
         (["--axis", "flaps=9", "--flaps", "9"], "the axis flaps is given twice; leave one of the two out"),
         (["--players", "9"], "--players: game.players is 9; give a list of names, or a count from 1 to 8"),
         (["--rules", "tray", "--players", "Anna"],
-         '--players: game.players has 1 players; "tray" is for 2 to 4'),
+         '--players: game.players has 1 player; "tray" (--rules) is for 2 to 4'),
+        (["--axis", "closed_at_start=4"],
+         "--axis: Rule set 'classic': closed_at_start = 4 cannot be: write a list of flap numbers, such as [4], "
+         "or 'none'."),
+        (["--axis", "flaps=true"],
+         "--axis: Rule set 'classic': flaps = true cannot be: write how many flaps a row has, or a list of flap "
+         "numbers."),
         (["--dice", "loaded"], '--dice: dice.source is "loaded", which is not known; choose "electronic" or "entered"'),
         (["--dice-seed", "x"], '--dice-seed: "x" is no whole number; see stbpi play --help'),
         (["--language", "pt"], "language 'pt' is not known; choose 'en' or 'fr' or 'de' or 'it' or 'es'"),
@@ -102,6 +108,26 @@ def test_wrong_use_gets_one_line_with_the_mend(refused, argv, sentence):
 def test_axes_that_cannot_be_played_are_refused_with_the_reason(refused):
     assert refused("--flaps", "0").startswith("--flaps: Rule set 'classic': flaps = 0 cannot be")
     assert "--axis" in refused("--axis", "stop_on=13")
+
+
+def test_no_flaps_are_closed_at_the_start_in_the_words_of_a_record_too(play):
+    _, out, _ = play("--rules", "three-down", "--axis", "closed_at_start=none", "--players", "Ada")
+    assert "│1│2│3│" in out
+
+
+def test_players_and_rules_that_do_not_fit_are_both_named_where_only_one_is_in_the_file(refused, tmp_path):
+    file = tmp_path / "g.toml"
+    file.write_text("[game]\nplayers = 8\n")
+    wrong = refused("--config", file, "--rules", "tray")
+    assert wrong.endswith(
+        '2:11: game.players is 8; give a list of names, or a count from 2 to 4 for "tray" (--rules)'
+    )
+    file.write_text('[game]\nplayers = ["A", "B", "C", "D", "E"]\n')
+    wrong = refused("--config", file, "--rules", "tray")
+    assert wrong.endswith('2:11: game.players has 5 players; "tray" (--rules) is for 2 to 4')
+    file.write_text('[game]\nrules = "tray"\n')
+    wrong = refused("--config", file, "--players", "Anna")
+    assert wrong == f'--players: game.players has 1 player; "tray" ({file}:2:9) is for 2 to 4'
 
 
 def test_what_is_not_said_comes_from_the_configuration(play, refused, tmp_path):
