@@ -74,7 +74,7 @@ def export(arguments: argparse.Namespace) -> int:
         text = _as_json(matches)
     else:
         text = _as_csv(matches) if arguments.format == "csv" else _as_records(matches)
-    _write(text, arguments.output)
+    _write(text, arguments.output, over=arguments.force)
     return status
 
 
@@ -97,6 +97,8 @@ def _check(arguments: argparse.Namespace) -> None:
         raise UsageError(f'--format: there is no format "{arguments.format}"; there are {", ".join(FORMATS)}')
     if arguments.json and arguments.format not in (None, "json"):
         raise UsageError(f"--json and --format {arguments.format} ask for different things; leave one out")
+    if arguments.force and arguments.output is None:
+        raise UsageError("--force is about the file of --output; name that too, or leave --force out")
     if arguments.list and arguments.format in ("record", "csv"):
         raise UsageError(f"--list is text or JSON; leave --format {arguments.format} out")
 
@@ -238,7 +240,7 @@ def _same_file(output: Path, journal: Path) -> bool:
     return output.exists() and journal.exists() and output.samefile(journal)
 
 
-def _write(text: str, output: Path | None) -> None:
+def _write(text: str, output: Path | None, *, over: bool) -> None:
     # Bytes, because a record is UTF-8 with line feeds wherever it is written.
     content = text.encode("utf-8")
     if output is None:
@@ -246,7 +248,13 @@ def _write(text: str, output: Path | None) -> None:
         sys.stdout.buffer.write(content)
         return
     try:
-        output.write_bytes(content)
+        # What is there and is no file, such as a terminal, has nothing that could be lost.
+        with output.open("wb" if over or (output.exists() and not output.is_file()) else "xb") as file:
+            file.write(content)
+    except FileExistsError as error:
+        raise UsageError(
+            f"--output {output} is there already; name another file, or add --force to write over it"
+        ) from error
     except OSError as error:
         raise UsageError(
             f"--output {output} cannot be written ({error.strerror}); check folder and disk"
@@ -266,6 +274,7 @@ COMMAND = Command(
         Argument("--list", action="store_true", help="only say which matches there are"),
         Argument("--format", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}"),
         AS_JSON,
-        Argument("--output", type=Path, metavar="FILE", help="write to this file"),
+        Argument("--output", type=Path, metavar="FILE", help="write to this new file"),
+        Argument("--force", action="store_true", help="with --output, write over a file that is there"),
     ),
 )
