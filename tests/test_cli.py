@@ -75,7 +75,7 @@ def test_help_is_there(stbpi, command):
         (["Rules"], '"Rules" is no command; did you mean rules?'),
         (
             ["xyzzy"],
-            '"xyzzy" is no command; there are run, play, wiring, rules, replay, stats, export, backup, restore',
+            '"xyzzy" is no command; there are run, play, service, wiring, rules, replay, stats, export, backup, restore',
         ),
         (["run", "--simulat"], "stbpi run has no option --simulat; did you mean --simulate?"),
         (["run", "--prot=80"], "stbpi run has no option --prot; did you mean --port?"),
@@ -89,6 +89,13 @@ def test_help_is_there(stbpi, command):
         ),
         (["--verbose"], '"--verbose" means nothing here; did you mean --version?'),
         (["rules", "clasic"], '"clasic" is no rule set; did you mean classic?'),
+        (["rules", "clas\x1b[2Jsic"], '"clas\\x1b[2Jsic" is no rule set; did you mean classic?'),
+        (["rules", "--axes", "tray"], "--axes is about all rule sets; leave the name and --variant out"),
+        (["rules", "--variant", "common"], "--variant is one of a rule set; name the set before it"),
+        (
+            ["rules", "tray", "--variant", "comon"],
+            "--variant: 'tray' has no variant 'comon': did you mean 'common'?",
+        ),
         (["wiring", "direct-9", "--all"], "--all already has direct-9 in it; leave one of the two out"),
     ],
 )
@@ -126,6 +133,43 @@ def test_one_rule_set_is_shown_with_variants_and_axes(stbpi):
         "title": "Klassisch",
         "description": describe(rule_set("classic"), catalogue("de").gettext),
     }
+
+
+def every_set():
+    """Every built-in set with none, one and all of its variants."""
+    for name in rule_set_names():
+        variants = variants_of(name)
+        yield name, ()
+        yield from ((name, (variant,)) for variant in variants)
+        yield name, variants
+
+
+def test_what_is_printed_of_a_set_makes_the_same_set_when_it_is_pasted_into_a_configuration(stbpi, tmp_path):
+    file = tmp_path / "stbpi.toml"
+    for name, variants in every_set():
+        _, out, _ = stbpi("rules", name, *(f"--variant={variant}" for variant in variants))
+        start = out.index("  [rules.ours]\n")
+        file.write_text(out[start : out.index("\n\n", start)])
+        status, told, err = stbpi("rules", "ours", "--config", str(file), "--json")
+        assert (status, err) == (0, "")
+        assert json.loads(told)["axes"] == rule_set(name, variants).axes(), (name, variants)
+
+
+def test_a_set_is_explained_with_its_variants_chosen(stbpi):
+    _, out, _ = stbpi("rules", "tray", "--variant", "common", "--language", "en")
+    assert out.splitlines()[0] == "Tray + Common throw (tray + common)"
+    assert "answers the throw." in out
+    assert "express (Express):" in out
+    assert "\n  common" not in out
+
+
+def test_what_every_axis_can_be_is_listed(stbpi):
+    _, out, _ = stbpi("rules", "--axes")
+    lines = out.splitlines()
+    assert [line.split()[0] for line in lines[::2]] == list(rule_set("classic").axes())
+    told = json.loads(stbpi("rules", "--axes", "--json")[1])["axes"]
+    assert [line.strip() for line in lines[1::2]] == [", ".join(axis["values"]) for axis in told]
+    assert {axis["axis"]: axis["default"] for axis in told} == rule_set("classic").axes()
 
 
 def test_a_variant_is_explained_by_what_it_changes(stbpi):

@@ -203,6 +203,12 @@ def test_the_last_match_is_exported_as_a_record_that_replays_to_it(stbpi, journa
 def test_all_matches_go_into_a_file_that_can_be_replayed(stbpi, journal, tmp_path):
     file = tmp_path / "all.txt"
     assert stbpi("export", "--config", journal, "--all", "--output", file) == (0, "", "")
+    again = stbpi("export", "--config", journal, "--last", "--output", file)
+    assert again == (
+        2,
+        "",
+        f"stbpi: --output {file} is there already; name another file, or add --force to write over it\n",
+    )
     text = file.read_bytes().decode("utf-8")
     assert [(read.players, read.decisions) for read in read_records(text.split("\n"))] == [
         (setup.players, decisions) for setup, decisions in PLAYED
@@ -253,6 +259,17 @@ def test_the_matches_are_listed(stbpi, journal):
     ]
 
 
+def test_a_file_is_written_over_only_by_force(stbpi, journal, tmp_path):
+    file = tmp_path / "match.txt"
+    file.write_text("something dear, and longer than any match is\n" * 100)
+    assert stbpi("export", "--config", journal, "--match", 1, "--output", file)[0] == 2
+    assert file.read_text().startswith("something dear")
+    assert stbpi("export", "--config", journal, "--match", 1, "--output", file, "--force") == (0, "", "")
+    assert read_record(file.read_text()).players == TRAY.players
+    # What is no file has nothing to be lost.
+    assert stbpi("export", "--config", journal, "--output", "/dev/null") == (0, "", "")
+
+
 def test_one_match_is_chosen_by_its_number(stbpi, journal):
     assert read_record(stbpi("export", "--config", journal, "--match", 1)[1]).players == TRAY.players
     status, out, err = stbpi("export", "--config", journal, "--match", 3)
@@ -284,6 +301,7 @@ def test_a_damaged_match_is_told_and_the_others_exported(stbpi, journal, tmp_pat
         (["--match", "one"], '--match: "one" is no whole number; see stbpi export --help'),
         (["--format", "xml"], '--format: there is no format "xml"; there are record, json, csv'),
         (["--format", "csv", "--json"], "--json and --format csv ask for different things; leave one out"),
+        (["--force"], "--force is about the file of --output; name that too, or leave --force out"),
         (["--list", "--format", "csv"], "--list is text or JSON; leave --format csv out"),
         (
             ["--output", "{folder}/journal.db"],

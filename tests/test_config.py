@@ -254,6 +254,16 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
             "[rules.classic]\nflaps = 9",
             'stbpi.toml:1:1: "classic" is a built-in rule set; give yours a name of its own',
         ),
+        (
+            '[rules.ours]\n[rules."a\\u001b[2Jb"]\nbase = "tray"',
+            'stbpi.toml:2:1: "a\\x1b[2Jb" is a name with signs in it that cannot be printed; leave them out',
+        ),
+        ("[game]\nrules = [true]", "stbpi.toml:2:9: game.rules is [true]; give a text in quotes"),
+        ("game = [false]", "stbpi.toml:1:8: game is [false]; make it a table [game]"),
+        (
+            "[game.axes]\nflaps = [true]",
+            "stbpi.toml:2:10: Rule set 'classic': flaps = true cannot be: flaps carry whole numbers from 1 to 999.",
+        ),
         ("[rules]\nours = 3", "stbpi.toml:2:8: rules.ours is 3; make it a table [rules.ours]"),
     ],
 )

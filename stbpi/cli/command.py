@@ -57,8 +57,10 @@ def say(*things: object, sep: str = " ", end: str = "\n") -> None:
 
 
 def complain(sentence: object) -> None:
-    """Say in one line on stderr what is wrong."""
-    sys.stderr.write(f"stbpi: {' '.join(str(sentence).split())}\n")
+    """Say in one line on stderr what is wrong; signs that a terminal would obey are escaped."""
+    line = " ".join(str(sentence).split())
+    shown = (sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in line)
+    sys.stderr.write(f"stbpi: {''.join(shown)}\n")
 
 
 def whole_number(text: str) -> int:

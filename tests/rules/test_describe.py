@@ -27,6 +27,10 @@ def test_classic_explains_itself():
         ("pub", [], {}, "Players: 1 or more."),
         ("pub", [], {"stake": 50}, "Each player pays 50 into the pool"),
         ("pub", [], {"stake": 50}, "earns the stake of every other player 2 times over"),
+        ("pub", [], {}, "Without a stake it is played for fun. With one, each player pays it into the pool as a round "
+         "begins, and the lowest score takes the pool. A shut box earns the stake of every other player 2 times"),
+        ("classic", [], {"stake": 5, "match": "open"}, "pays 5 into the pool"),
+        ("knock-out", [], {}, "If the last ones go in the same round, the lowest of their totals wins."),
         ("three-down", [], {}, "Closed from the start: 1-3."),
         ("two-to-go", [], {}, "must close flap 2, or the turn ends."),
         ("unlucky-seven", [], {}, "A thrown 7 ends the turn."),
@@ -67,3 +71,9 @@ def test_every_sentence_goes_through_the_translation_whole_and_with_its_places()
     assert "CLOSE THE NUMBER OF ONE DIE, THOSE OF SEVERAL, OR THEIR SUM AS ONE FLAP." in told
     assert "<Each player has a row of their own, flaps 1-10.>" in told
     assert "Each player has a row of their own, flaps {flaps}." in seen
+
+
+def test_money_is_not_spoken_of_where_there_is_none():
+    for name in rule_set_names():
+        assert ("stake" in describe(rule_set(name))) == (name == "pub")
+    assert "for fun" not in describe(rule_set("pub", stake=50))
