@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from itertools import combinations, product
 
-from stbpi.rules import Match, Phase, RuleSetError, rule_set
+import pytest
+
+from stbpi.rules import Match, Phase, RuleSet, RuleSetError, rule_set
 from stbpi.rules.actions import apply
+from stbpi.rules.answers import Mechanics
 from stbpi.rules.ruleset import READERS
-from tests.rules.playing import actions_now
+from tests.rules.playing import actions_now, by_sum, forced_moves, throws
 
 VALUES: dict[str, list[object]] = {
     "flaps": [9, 10, 12, 24, [7], [2, 3, 5, 8]],
@@ -84,8 +87,48 @@ def attempt(wanted: dict[str, object]) -> tuple[Match | None, str]:
         for axis, value in wanted.items():
             written = rules.axes()[axis]
             assert written == (list(range(1, value + 1)) if axis == "flaps" and type(value) is int else value)
+        check_answers(rules)
         return played(Match.start(rules, max(2, rules.min_players)), str(wanted)), ""
     return None, reason
+
+
+MOST_POSITIONS = 12
+"""Looked at of a row, beside the one at the start; a row of three flaps has no more."""
+
+FEW_FLAPS = 9
+"""Open in a position, so that trying every set of them stays quick."""
+
+MOST_THROWS = 30
+
+ABOUT_ANSWERS = (
+    "flaps", "closed_at_start", "dice", "die_sides", "one_die", "combine", "max_flaps", "doubles",
+    "first_throw_closes", "stop_on",
+)  # fmt: skip
+"""The axes that brute force looks at."""
+
+_CHECKED: set[tuple[object, ...]] = set()
+
+
+def check_answers(rules: RuleSet) -> None:
+    """What answers a throw on some positions of the row, against brute force; each way of answering once."""
+    alike = tuple(getattr(rules, axis) for axis in ABOUT_ANSWERS)
+    if alike in _CHECKED:
+        return
+    _CHECKED.add(alike)
+    tables = Mechanics(rules)
+    chance = random.Random(str(rules))
+    start = tables.open_of(tables.start)
+    positions = {start} if len(start) <= FEW_FLAPS else set()
+    for _ in range(MOST_POSITIONS):
+        many = chance.randint(1, min(FEW_FLAPS, len(start)))
+        positions.add(tuple(sorted(chance.sample(start, many))))
+    counts = {rules.dice} if rules.one_die == "never" else {1, rules.dice}
+    thrown = [dice for count in sorted(counts) for dice in throws(rules, count)]
+    for opened in positions:
+        sums = by_sum(opened)
+        for dice in chance.sample(thrown, min(len(thrown), MOST_THROWS)):
+            answers = tables.answers(tables.mask_of(opened), dice)
+            assert answers == forced_moves(rules, opened, dice, sums), (rules, opened, dice)
 
 
 def played(match: Match, seed: str) -> Match:
@@ -168,7 +211,27 @@ def test_every_pair_of_axis_values():
                     made += 1
     assert refused == IMPOSSIBLE
     assert made > 2300
+    assert len(_CHECKED) > 250
 
 
 def _fixed(value: object) -> object:
     return tuple(value) if isinstance(value, list) else value
+
+
+@pytest.mark.parametrize(
+    ("doubles", "most", "counts"),
+    [
+        ("plain", 1, {1}),
+        ("again_or_three", 1, {1, 2, 3}),
+        ("again_or_three", 2, {1, 2, 3}),
+        ("again_or_three", 0, {1, 2, 3, 4}),
+        ("again_after_or_three", 1, {1, 3}),
+        ("again_after_or_three", 2, {1, 2, 3}),
+        ("again_after_or_three", 3, {1, 2, 3}),
+    ],
+)
+def test_how_many_flaps_a_double_closes(doubles, most, counts):
+    rules = rule_set("numbers", doubles=doubles, max_flaps=most, one_die="at_most_6_open")
+    match = Match.start(rules, 2)
+    assert {len(flaps) for flaps in match.roll(5, 5).legal_moves()} == counts
+    assert {len(flaps) for flaps in match.roll(6, 4).legal_moves()} == set(range(1, (most or 4) + 1))

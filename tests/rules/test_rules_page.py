@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import re
+import tomllib
 from pathlib import Path
 
 import pytest
 
-from stbpi.rules import Match, Phase, RuleSet, rule_set, rule_set_names, variants_of
+from stbpi.rules import Match, Phase, RuleSet, RuleSetError, rule_set, rule_set_names, variants_of
+from stbpi.rules.choices import choices
 from stbpi.rules.names import set_name
+from stbpi.rules.ruleset import READERS
 
 PAGE = (Path(__file__).parents[2] / "docs" / "rules.md").read_text(encoding="utf-8")
 BLOCKS = [block.strip().splitlines() for block in re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)]
@@ -191,3 +194,34 @@ def test_every_link_within_the_page_leads_to_a_heading():
     links = re.findall(r"\]\(#([^)]+)\)", PAGE)
     assert links
     assert set(links) <= anchors
+
+
+def test_the_table_of_axes_has_what_each_can_be_and_explains_every_word():
+    rows = re.findall(r"^\| `(\w+)` \| (.*) \| `(.*)` \| (.*) \|$", PAGE, re.MULTILINE)
+    usual = rule_set("classic").axes()
+    assert [axis for axis, *_ in rows] == list(usual)
+    for axis, values, without, meaning in rows:
+        assert values == ", ".join(f"`{value}`" for value in choices(axis))
+        made = rule_set("classic", **{axis: tomllib.loads(f"axis = {without}")["axis"]})
+        assert made.axes()[axis] == usual[axis]
+        words = [value.strip('"') for value in choices(axis) if value.startswith('"')]
+        explained = words if len(words) > 1 else []
+        assert [word for word in explained if f"`{word}`" not in meaning] == [], axis
+        assert len(meaning) > 10
+
+
+@pytest.mark.parametrize("axis", rule_set("classic").axes())
+def test_an_axis_takes_what_it_is_said_to_and_nothing_beside_that(axis):
+    read = READERS[axis]
+    for value in choices(axis):
+        if bounds := re.fullmatch(r"(\d+)-(10\^40|\d+)", value):
+            least, most = int(bounds[1]), 10**40 if bounds[2] == "10^40" else int(bounds[2])
+            for taken in (least, most):
+                read(axis, taken)
+            for refused in (least - 1, most + 1):
+                with pytest.raises(RuleSetError):
+                    read(axis, refused)
+        else:
+            read(axis, tomllib.loads(f"axis = {value.replace(', ...', '')}")["axis"])
+    with pytest.raises(RuleSetError):
+        read(axis, "nonsense")
