@@ -12,6 +12,7 @@ from stbpi.daemon.fingers import FORGOTTEN_S
 from stbpi.daemon.switches import Switches
 from stbpi.rules import rule_set
 from stbpi.table.events import Event, Tick
+from stbpi.table.menu_course import LEAVES_AFTER
 from stbpi.table.prompts import Offer, PromptCode
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table
@@ -125,6 +126,9 @@ def test_a_forgotten_finger_is_taken_off_and_has_pressed_nothing(home):
     assert home.switches.fingers
     home.wait(1)
     assert not home.switches.fingers
+    # The menu opened while the finger was on; nobody is there to choose anything, and it closes by itself.
+    assert (home.code, home.releasing) == ("menu", None)
+    home.wait(LEAVES_AFTER / 1_000_000)
     assert (home.code, home.releasing) == ("close_flaps", None)
     home.lift()
     home.press(3100)
