@@ -173,7 +173,8 @@ class House:
         return await self._workshop.read(self._publisher.latest.view)
 
     def close(self) -> None:
-        """Leave the tray alone."""
+        """Leave the tray alone. What breaks from now on has no surface left to be told on but the log."""
+        self._faults.changed = lambda: None
         self._workshop.close()
         self._hands.close()
 

@@ -46,6 +46,7 @@ class Screens:
         self._frame = 0
         self._later: asyncio.TimerHandle | None = None
         self._rest = Rest.AWAKE
+        self._closed = False
 
     def show(self, view: TableView) -> None:
         """Show a view; dice that roll in it go on rolling until a view comes in which they lie."""
@@ -70,6 +71,8 @@ class Screens:
             self._later = self._loop.call_later(FRAME_S, self._roll, view)
 
     def _want(self, view: TableView, frame: int) -> None:
+        if self._closed:
+            return
         self._wanted = (view, frame)
         if self._drawing is None:
             self._draw()
@@ -103,6 +106,7 @@ class Screens:
 
     def close(self, then: Callable[[], None]) -> asyncio.Future[None]:
         """Draw nothing more, and do ``then`` (blank and close the panels) where the pictures were drawn."""
+        self._closed = True
         if self._later is not None:
             self._later.cancel()
         self._wanted = None

@@ -155,21 +155,23 @@ class Tray:
         if self._closed:
             return
         self._closed = True
-        self._reader.close()
-        if self._player is not None:
-            self._player.silence()
-        for player in self._shining.values():
-            player.show(None)
         outputs: list[GpioOutput] = [*self._lamps.values(), *([self._buzzer] if self._buzzer else [])]
-        for output in outputs:
-            output.turn(False)
-        for output in outputs:
-            output.close()
-        self._contacts.close()
-        self._buses.close()
-        if self.simulator is not None:
-            self.simulator.close()
-        self._pins.close()
+        # Whatever one of them raises, all others are put away before it goes on.
+        with ExitStack() as last_first:
+            last_first.callback(self._pins.close)
+            if self.simulator is not None:
+                last_first.callback(self.simulator.close)
+            last_first.callback(self._buses.close)
+            last_first.callback(self._contacts.close)
+            for output in outputs:
+                last_first.callback(output.close)
+            for output in outputs:
+                last_first.callback(output.turn, False)
+            for player in self._shining.values():
+                last_first.callback(player.show, None)
+            if self._player is not None:
+                last_first.callback(self._player.silence)
+            last_first.callback(self._reader.close)
 
 
 def open_tray(

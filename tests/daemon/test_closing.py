@@ -88,6 +88,56 @@ def test_everything_is_put_to_rest_in_order(tmp_path: Path, monkeypatch: pytest.
     Journal.open(store, wait_s=0).close()
 
 
+@pytest.mark.parametrize("profile", ["direct-9", "hc165-4x12", "matrix-4x12", "mcp23017-4x10"])
+def test_pins_that_do_not_answer_keep_nothing_from_being_closed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, profile: str
+) -> None:
+    store = tmp_path / "stbpi.db"
+    settings = load_settings(
+        None,
+        [
+            Override(("board", "backend"), "simulated", "a test"),
+            Override(("store", "path"), str(store), "a test"),
+            Override(("web", "port"), 0, "a test"),
+        ],
+    )
+    outputs: set[GpioOutput] = set()
+    close = GpioOutput.close
+
+    def closing(self: GpioOutput) -> None:
+        outputs.add(self)
+        close(self)
+
+    monkeypatch.setattr(GpioOutput, "close", closing)
+    plan = load_profile(profile)
+
+    async def lose_the_pins_and_stop() -> None:
+        stop = asyncio.Event()
+        sock = listen(settings.web)
+        address = page_address(sock)
+        running = asyncio.create_task(play(settings, plan, sock, stop, lambda: 0.0))
+
+        def ask(path: str, body: bytes) -> None:
+            request = urllib.request.Request(address + path, body, method="POST")
+            request.add_header("Content-Type", "application/json")
+            with urllib.request.urlopen(request, timeout=10) as reply:
+                reply.read()
+
+        await asyncio.to_thread(ask, "api/v1/button", b'{"hold_ms": 60}')
+        await asyncio.to_thread(ask, "api/v1/sim/fault", b'{"kind": "pins_gone", "on": true}')
+        stop.set()
+        async with asyncio.timeout(5):
+            await running
+        sock.close()
+
+    with asyncio.Runner(loop_factory=punctual_loop) as runner:
+        runner.run(lose_the_pins_and_stop())
+
+    assert len(outputs) == len(plan.lamps) + 1, "every lamp and the buzzer"
+    assert "Traceback" not in caplog.text
+    Journal.open(store, wait_s=0).close()
+
+
 def _drawn(png: bytes) -> tuple[Any, ...]:
     import io
 
