@@ -13,6 +13,7 @@ from typing import TypeAlias
 from stbpi.rules import rule_set_names, variants_of
 from stbpi.rules.names import set_name, variant_name
 from stbpi.table.prompts import Offer
+from stbpi.web.service_words import service_words
 
 Words: TypeAlias = Mapping[str, "str | Mapping[str, str]"]
 """Words by their keys; those of a kind, such as what the button offers, together under one."""
@@ -27,6 +28,7 @@ def page_words(messages: NullTranslations) -> Words:
         **_flaps(messages),
         **_button(messages),
         **_forms(messages),
+        **service_words(messages),
         "offers": _offers(messages),
         "sets": {name: set_name(name, messages.gettext) for name in rule_set_names()},
         "variants": {

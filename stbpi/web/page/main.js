@@ -3,6 +3,7 @@
 import { Attract } from "./attract.js";
 import { Refused, post, takeTokenFromAddress } from "./api.js";
 import { Dice, Pad, Sum } from "./dice.js";
+import { Beside } from "./beside.js";
 import { by, say } from "./dom.js";
 import { Faults } from "./faults.js";
 import { follow } from "./live.js";
@@ -69,7 +70,7 @@ const faults = new Faults(fail);
 const press = new PressButton(fail);
 const oled = new Oled();
 const form = new MatchForm(fail);
-const telling = [new Sum(), new Pad(fail), new Scores(), new Attract(), new Seal()];
+const telling = [new Sum(), new Pad(fail), new Scores(), new Attract(), new Beside(fail), new Seal()];
 let latest = null;
 let told = null;
 let rolling = 0;

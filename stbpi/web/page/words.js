@@ -83,3 +83,24 @@ export const believe = (flap) => filled(said.believe, { flap });
 export const diceLabel = (dice) =>
   filled(said.dice, { dice: dice.map(String).reduce((first, last) => filled(said.and, { first, last })) });
 export const face = (pips) => filled(said.face, { pips });
+
+export const LEAVE_SERVICE = said.leave_service;
+export const SERVICE = said.service;
+export const SWITCH_COLUMNS = [said.switch, said.stands, said.changes, said.longest_bounce, said.last_moved];
+export const NO_THROWS = said.no_throws;
+export const NO_ADDRESS = said.no_address;
+export const NO_TEMPERATURE = said.no_temperature;
+export const servicePage = (page) => said.service_pages[page] ?? "";
+export const supply = (state) => said.supply[state] ?? "";
+export const ago = (seconds) => (seconds === null ? said.never : filled(said.seconds_ago, { seconds: Math.round(seconds) }));
+export const switchName = (side, flap, several) => {
+  if (flap === null) return said.button;
+  return several ? `${side + 1} · ${flap}` : String(flap);
+};
+export const stands = (flap, closed, doubted) => {
+  if (flap === null) return closed ? said.pressed : said.up;
+  return `${closed ? said.closed : said.raised}${doubted ? ` (${said.doubted})` : ""}`;
+};
+export const thrownDice = (source, n) => filled(source === "entered" ? said.by_hand : said.electronic, { n });
+export const chiSquare = (chi, df, p) =>
+  p === null ? said.too_few : filled(said.chi_square, { chi: chi.toFixed(2), df, p: p < 0.001 ? "< 0.001" : p.toFixed(3) });

@@ -1,0 +1,121 @@
+// What stands beside the match on the tray: the menu, and the service mode with every switch at once.
+
+import { post } from "./api.js";
+import { by, make } from "./dom.js";
+import * as words from "./words.js";
+
+const LOOK_MS = 1000; // how old "3 s ago" may be
+
+/** Takes the place of the scoreboard while the tray's button is for something else. */
+export class Beside {
+  #place = by("beside");
+  #scores = by("scores");
+  #leave = make("button", { type: "button", class: "brass small" }, words.LEAVE_SERVICE);
+  #state = null;
+  #report = null;
+  #shown = "";
+  #timer = 0;
+  #asking = false;
+
+  constructor(fail) {
+    by("service").addEventListener("click", () => {
+      by("match-dialog").close();
+      post("service", { on: true }).catch(fail);
+    });
+    this.#leave.addEventListener("click", () => post("service", { on: false }).catch(fail));
+    document.addEventListener("visibilitychange", () => this.#look());
+  }
+
+  show(state) {
+    this.#state = state;
+    const { menu, service } = state.prompt;
+    this.#place.hidden = !menu && !service;
+    if (menu || service) this.#scores.hidden = true;
+    if (!service) this.#report = null;
+    this.#draw();
+    this.#look();
+  }
+
+  /** Ask for what the switches did, once more every second while somebody tries them. */
+  async #look() {
+    clearTimeout(this.#timer);
+    if (!this.#state?.prompt.service || document.hidden) return;
+    if (!this.#asking) {
+      this.#asking = true;
+      try {
+        const response = await fetch("/api/v1/service", { cache: "no-store" });
+        if (response.ok) this.#report = await response.json();
+      } catch {
+        // Not reachable for the moment: the page says itself that it is not live.
+      }
+      this.#asking = false;
+      this.#draw();
+    }
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#look(), LOOK_MS);
+  }
+
+  #draw() {
+    if (!this.#state) return;
+    const { menu, service } = this.#state.prompt;
+    const shown = JSON.stringify([menu, service, service && this.#report]);
+    if (shown === this.#shown) return;
+    this.#shown = shown;
+    const parts = menu ? this.#menu(menu) : service ? this.#service(service) : [];
+    const top = this.#place.scrollTop;
+    this.#place.replaceChildren(...parts);
+    this.#place.scrollTop = top;
+    if (menu) this.#place.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  #menu({ title, entries, chosen }) {
+    const rows = entries.map(({ text, value, ticked }, place) =>
+      make(
+        "li",
+        { class: "entry", "aria-current": place === chosen ? "true" : null, "data-ticked": ticked ? "yes" : "no" },
+        make("span", { dir: "auto" }, text),
+        value ? make("b", {}, value) : null,
+      ),
+    );
+    return [make("h2", {}, title), make("ol", { class: "entries" }, ...rows)];
+  }
+
+  #service(service) {
+    const said = `${words.SERVICE} · ${words.servicePage(service.page)}`;
+    const title = make("div", { class: "beside-title" }, make("h2", {}, said), this.#leave);
+    if (this.#report === null) return [title];
+    return [title, this.#switches(service, this.#report.switches), ...this.#facts(this.#report)];
+  }
+
+  #switches(service, switches) {
+    const moved = new Set(service.moved.map(({ side, flap }) => `${side} ${flap}`));
+    const several = new Set(switches.map(({ side }) => side).filter((side) => side !== null)).size > 1;
+    const head = make("tr", {}, ...words.SWITCH_COLUMNS.map((column) => make("th", { scope: "col" }, column)));
+    const rows = switches.map((one) => {
+      const last = one.flap !== null && service.last?.side === one.side && service.last.flap === one.flap;
+      const ticked = moved.has(`${one.side} ${one.flap}`);
+      return make(
+        "tr",
+        { "data-moved": ticked ? "yes" : "no", "data-last": last ? "yes" : "no", "data-doubted": one.doubted ? "yes" : "no" },
+        make("th", { scope: "row" }, words.switchName(one.side, one.flap, several)),
+        make("td", {}, words.stands(one.flap, one.closed, one.doubted)),
+        make("td", {}, String(one.changes)),
+        make("td", {}, `${(one.longest_bounce_us / 1000).toFixed(1)} ms`),
+        make("td", {}, words.ago(one.last_change_s)),
+      );
+    });
+    return make("table", { class: "switches" }, make("thead", {}, head), make("tbody", {}, ...rows));
+  }
+
+  #facts({ dice, machine }) {
+    const thrown = dice.map((one) => `${words.thrownDice(one.source, one.dice)}; ${words.chiSquare(one.chi_square, one.degrees, one.p)}`);
+    const lines = thrown.length ? thrown : [words.NO_THROWS];
+    if (machine) {
+      lines.push(`stbpi ${machine.version}, Python ${machine.python}, ${machine.model ?? machine.system}`);
+      lines.push(machine.addresses.join(", ") || words.NO_ADDRESS);
+      const warm = machine.temperature_c === null ? words.NO_TEMPERATURE : `${machine.temperature_c.toFixed(0)} °C`;
+      lines.push(`${warm}; ${words.supply(machine.undervoltage)}`);
+    }
+    return [make("ul", { class: "facts" }, ...lines.map((line) => make("li", {}, line)))];
+  }
+}

@@ -1,0 +1,126 @@
+"""The page while the tray's button is for the menu or the service mode."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from playwright.async_api import expect
+
+from stbpi.table.events import ButtonDown, ButtonUp
+from tests.browser.browsing import KIOSK, LAPTOP, ON_ITS_SIDE, PANEL, PHONE, SMALL_PANEL, TABLET, flap
+from tests.browser.test_languages import CUT_OFF
+from tests.browser.test_page import check_fit
+from tests.web.serving import serving
+from tests.web.table_service import TableService
+
+pytestmark = pytest.mark.browser
+
+SIZES = {
+    "kiosk": KIOSK,
+    "laptop": LAPTOP,
+    "on its side": ON_ITS_SIDE,
+    "panel": PANEL,
+    "phone": PHONE,
+    "small panel": SMALL_PANEL,
+    "tablet": TABLET,
+}
+NINE = (tuple(range(1, 10)),)
+FOUR_TIMES_TWELVE = (tuple(range(1, 13)),) * 4
+
+
+def open_menu(service: TableService) -> None:
+    service.handle(ButtonDown())
+    service.pass_time(8_000)
+    service.handle(ButtonUp())
+
+
+def press(service: TableService, ms: int = 100) -> None:
+    service.handle(ButtonDown())
+    service.pass_time(ms)
+    service.handle(ButtonUp())
+
+
+def test_the_menu_stands_where_the_scores_do_and_its_cursor_moves(house):
+    async def test():
+        service = TableService()
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            beside, scores = page.locator("#beside"), page.locator("#scores")
+            await expect(beside).to_be_hidden()
+            open_menu(service)
+            await expect(beside.locator("h2")).to_have_text("Menu")
+            await expect(scores).to_be_hidden()
+            await expect(beside.locator("[aria-current]")).to_have_text("RulesClassic")
+            await expect(page.locator("#press-label")).to_have_text("Next")
+            await expect(page.locator("#press-hint")).to_have_text("Hold for: Select")
+            press(service)
+            await expect(beside.locator("[aria-current]")).to_have_text("Variants0")
+            press(service, 1_000)
+            await expect(beside.locator("h2")).to_have_text("Variants")
+            await expect(beside.locator("[aria-current]")).to_have_attribute("data-ticked", "no")
+            press(service, 1_000)
+            await expect(beside.locator("[aria-current]")).to_have_attribute("data-ticked", "yes")
+            open_menu(service)
+            await expect(beside).to_be_hidden()
+            await expect(scores).to_be_visible()
+
+    house.run(test())
+
+
+def test_the_service_mode_shows_every_switch_and_is_left_where_it_was_entered(house):
+    async def test():
+        service = TableService()
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            beside = page.locator("#beside")
+            await page.locator("#new-match").click()
+            await page.locator("#service").click()
+            await expect(page.locator("#match-dialog")).to_be_hidden()
+            await expect(beside.locator("h2")).to_have_text("Service · Switches")
+            await expect(beside.locator("tbody tr")).to_have_count(9)
+            await flap(page, 5).click()
+            row = beside.locator("tbody tr").nth(4)
+            await expect(row.locator("td").first).to_have_text("closed")
+            await expect(row).to_have_attribute("data-moved", "yes")
+            await expect(row).to_have_attribute("data-last", "yes")
+            await expect(beside.locator('[data-moved="yes"]')).to_have_count(1)
+            facts = beside.locator(".facts li")
+            await expect(facts.first).to_have_text(
+                "electronic: 36 dice; chi-square 5.00, degrees of freedom 5, p 0.416"
+            )
+            await expect(facts.nth(2)).to_have_text("no network address")
+            await beside.get_by_role("button", name="Leave service").click()
+            await expect(beside).to_be_hidden()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_start")
+
+    house.run(test())
+
+
+@pytest.mark.parametrize("size", SIZES)
+@pytest.mark.parametrize(("sides", "language"), [(1, "en"), (1, "de"), (4, "fr")])
+def test_both_fit_the_page_at_every_size(house, sides, language, size):
+    async def test():
+        service = TableService(
+            list("ABCD")[: max(2, sides)],
+            rules="classic" if sides == 1 else "tray",
+            sides=NINE if sides == 1 else FOUR_TIMES_TWELVE,
+            language=language,
+        )
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(viewport=SIZES[size])
+            for what in ("menu", "service"):
+                if what == "menu":
+                    open_menu(service)
+                else:
+                    await caller.post("service", {"on": True})
+                await expect(page.locator("#beside :is(table, ol)").first).to_be_visible()
+                if folder := os.environ.get("STBPI_PICTURES"):
+                    await page.screenshot(path=f"{folder}/{what}_{sides}_{language}_{size}.png")
+                if sides == 1:
+                    await check_fit(page, SIZES[size])
+                assert await page.evaluate(CUT_OFF.replace("button, p", "button, td, th, h2, p")) == []
+                if what == "menu":
+                    open_menu(service)
+
+    house.run(test())
