@@ -15,8 +15,9 @@ from stbpi.display.beside import draw_beside, draw_pattern
 from stbpi.display.dice import DICE_ROW, draw_dice, place_dice
 from stbpi.display.foot import HINT_ROW, foot
 from stbpi.display.lettering import Face, FaceName, blank, face, fitted, one_line, wrap
-from stbpi.display.plain import cut_end, cut_middle
-from stbpi.display.screen import Emphasis, ScoreBox, Screen
+from stbpi.display.plain import ELLIPSIS, broken, cut_end, cut_middle
+from stbpi.display.score_rows import draw_scores, room_for_scores, rows_of_scores
+from stbpi.display.screen import Emphasis, Screen
 from stbpi.display.trouble import TROUBLE_HIGH, TROUBLE_WIDE, draw_trouble
 
 SIZE = (128, 64)
@@ -31,8 +32,10 @@ _MARK_GAP = 4
 _ANY_SIZE: tuple[FaceName, ...] = ("huge", "large", "head", "title", "text", "small")
 _HEADLINE: tuple[FaceName, ...] = ("large", "head", "title", "text", "small")
 _CAPTION: tuple[FaceName, ...] = ("title", "text", "small")
+_FIGURE_ROWS = 4
+"""Lines that a long number may be broken into."""
+
 _TITLE: tuple[FaceName, ...] = ("title", "text", "small bold")
-_SCORES: tuple[FaceName, ...] = ("title", "text", "small")
 _LINES: tuple[FaceName, ...] = ("head", "title", "text", "small")
 
 
@@ -63,9 +66,9 @@ def paint(pen: ImageDraw.ImageDraw, screen: Screen, size: tuple[int, int] = SIZE
     if draw_beside(pen, area, screen):
         return
     if screen.boxes:
-        if _score_rows(area, screen) * HINT_ROW > _score_room(area, screen):
+        if rows_of_scores(area, screen) * HINT_ROW > room_for_scores(area, screen):
             screen = replace(screen, lines=())  # people's scores come before anything said beside them
-        area = _boxes(pen, area, screen)
+        area = draw_scores(pen, area, screen)
     if screen.dice:
         _dice(pen, area, screen)
         return
@@ -266,13 +269,16 @@ def _centred(
     ink: int = 1,
     digits: bool = False,
 ) -> None:
-    """Write ``text`` in the middle of ``area``, as large as it fits; ``digits`` are shortened in their
-    middle.
+    """Write ``text`` in the middle of ``area``, as large as it fits; ``digits`` that are too many even for several
+    lines of the smallest are shortened in their middle.
     """
-    if digits and " " not in text:
-        smallest = face("title")
-        text = cut_middle(text, lambda part: smallest.width(part) <= area.width)
-    lettering, lines = fitted(text, [face(name) for name in names], area.width, area.height, gap=3)
+    if digits and text.isdecimal():
+        lettering, lines = _figure(text, names, area)
+    elif digits and ELLIPSIS in text:
+        lettering = face(names[-1])
+        lines = [cut_middle(text, lambda part: lettering.width(part) <= area.width)]
+    else:
+        lettering, lines = fitted(text, [face(name) for name in names], area.width, area.height, gap=3)
     step = lettering.step(gap=3)
     base = area.top + (area.height - step * len(lines) + step - lettering.cap) // 2 + lettering.cap
     for line in lines:
@@ -280,61 +286,14 @@ def _centred(
         base += step
 
 
-def _boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
-    """Rows of scores at the bottom: in two columns where more than four on wide glass, the best where not all
-    fit.
-    """
-    columns = _score_columns(area, screen)
-    room = _score_room(area, screen)
-    rows = max(1, min(_score_rows(area, screen), room // HINT_ROW))
-    boxes = screen.boxes[: rows * columns]
-    width = area.width // columns
-    lettering = _score_face(boxes, width - 2, room // rows)
-    row_height = max(HINT_ROW, min(room // rows, lettering.cap + lettering.descent + 3))
-    top = area.bottom - rows * row_height
-    for index, box in enumerate(boxes):
-        column, row = divmod(index, rows)
-        left = area.left + column * width
-        right = left + width - (2 if columns > 1 else 0)
-        _box(pen, Area(left, top + row * row_height, right, top + (row + 1) * row_height), box, lettering)
-    return area._replace(bottom=top - 1)
-
-
-def _score_columns(area: Area, screen: Screen) -> int:
-    return 2 if len(screen.boxes) > 4 and area.width >= WIDE else 1
-
-
-def _score_rows(area: Area, screen: Screen) -> int:
-    """Rows it takes to show everybody."""
-    return -(-len(screen.boxes) // _score_columns(area, screen))
-
-
-def _score_room(area: Area, screen: Screen) -> int:
-    """Pixels that headline and lines leave for the scores."""
-    return area.height - (16 if screen.headline else 0) - 11 * len(screen.lines)
-
-
-def _score_face(boxes: tuple[ScoreBox, ...], width: int, height: int) -> Face:
-    """The largest face in which every row stands whole in ``width`` x ``height``, else the smallest."""
-    for name in _SCORES:
-        lettering = face(name)
-        widest = max(lettering.width(f"{box.place} {box.name}  {box.score}") for box in boxes)
-        if widest + 8 <= width and lettering.cap + lettering.descent + 2 <= height:
-            return lettering
-    return face(_SCORES[-1])
-
-
-def _box(pen: ImageDraw.ImageDraw, area: Area, box: ScoreBox, lettering: Face) -> None:
-    ink = 1
-    if box.strong:
-        light(pen, area.left, area.top, area.right - 1, area.bottom - 2)
-        ink = 0
-    base = area.bottom - 2 - (area.height - 1 - lettering.cap) // 2
-    score = cut_middle(box.score, lambda part: lettering.width(part) <= area.width // 2)
-    lettering.write(pen, area.right - 2 - lettering.width(score), base, score, ink=ink)
-    left = area.left + 2
-    if box.place:
-        lettering.write(pen, left, base, box.place, ink=ink)
-        left += lettering.width(box.place) + 4
-    room = area.right - 6 - lettering.width(score) - left
-    lettering.write(pen, left, base, cut_end(box.name, lambda part: lettering.width(part) <= room), ink=ink)
+def _figure(text: str, names: tuple[FaceName, ...], area: Area) -> tuple[Face, list[str]]:
+    """Digits as large as they fit on one line, else on the fewest lines; in the last face shortened."""
+    faces = [face(name) for name in names]
+    smallest = faces[-1]
+    for rows in range(1, _FIGURE_ROWS + 1):
+        lines = broken(text, rows)
+        for lettering in faces:
+            high = (rows - 1) * lettering.step(gap=3) + lettering.cap
+            if high <= area.height and all(lettering.width(line) <= area.width for line in lines):
+                return lettering, lines
+    return smallest, [cut_middle(text, lambda part: smallest.width(part) <= area.width)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Callable
 
@@ -16,6 +17,12 @@ _EXACT_DIGITS = 4000
 
 _LONGEST_FIGURE = 40
 """Digits kept of a longer number: no screen is wider, and pages stay readable."""
+
+_DIGITS = re.compile(rf"([0-9]+)(?:{ELLIPSIS}([0-9]+) \(([0-9]+)\))?")
+"""Digits in a text, or a figure that is shortened: its first digits, its last, and how many it has."""
+
+_FEW_DIGITS = 6
+"""No number of so few is shortened together with how long it is: that would take as much room."""
 
 
 def has_glyph(character: str) -> bool:
@@ -51,8 +58,8 @@ def plain(text: str) -> str:
 
 
 def figure(number: int) -> str:
-    """Write ``number``, however long: beyond 40 digits as its first and last digits around an ellipsis; never
-    raises.
+    """Write ``number``, however long: beyond 40 digits as its first and last digits around an ellipsis, and how many
+    it has, ``123…789 (45)``; never raises.
     """
     sign, size = ("−", -number) if number < 0 else ("", number)
     half = _LONGEST_FIGURE // 2
@@ -64,7 +71,7 @@ def figure(number: int) -> str:
         digits = len(str(size))
     elif size >= 10**digits:
         digits += 1
-    return f"{sign}{size // 10 ** (digits - half)}{ELLIPSIS}{size % 10**half:0{half}d}"
+    return f"{sign}{size // 10 ** (digits - half)}{ELLIPSIS}{size % 10**half:0{half}d} ({digits})"
 
 
 def cut_end(text: str, fits: Callable[[str], bool]) -> str:
@@ -82,12 +89,22 @@ def cut_end(text: str, fits: Callable[[str], bool]) -> str:
 
 
 def cut_middle(text: str, fits: Callable[[str], bool]) -> str:
-    """Shorten ``text`` in its middle until ``fits``: 1234…789, so that both ends of a long number stay
-    readable.
+    """Shorten ``text`` in its middle until ``fits``: of a long number both ends stay readable, and how many digits it
+    has, 123…789 (40).
     """
     if fits(text):
         return text
     bare = text.replace(ELLIPSIS, "")
+    found = max(_DIGITS.finditer(text), key=lambda found: found.end() - found.start(), default=None)
+    if found is not None and len(found[0]) > _FEW_DIGITS:
+        first, last, digits = found[1], found[2] or found[1], found[3] or str(len(found[1]))
+        before, after = text[: found.start()], text[found.end() :]
+        for kept in range(len(first) - 1 + len(found[2] or ""), 1, -1):
+            head = (kept + 1) // 2
+            shorter = f"{before}{first[:head]}{ELLIPSIS}{last[head - kept :]} ({digits}){after}"
+            if fits(shorter):
+                return shorter
+        bare = f"{before}{first}{found[2] or ''}{after}"
     for kept in range(len(bare) - 1, 0, -1):
         head = (kept + 1) // 2
         tail = kept - head
@@ -95,3 +112,9 @@ def cut_middle(text: str, fits: Callable[[str], bool]) -> str:
         if fits(shorter):
             return shorter
     return ELLIPSIS
+
+
+def broken(digits: str, rows: int) -> list[str]:
+    """Digits on so many lines, each as long as the others where that goes; the last may be shorter."""
+    across = -(-len(digits) // rows)
+    return [digits[at : at + across] for at in range(0, len(digits), across)]

@@ -87,8 +87,8 @@ def test_every_prompt_has_a_screen():
 
 
 def test_no_picture_is_left_over():
-    names = {*SCENES, *ROLLING, *TROUBLES, *BESIDE}
-    names |= {f"upright_{scene}" for scene in (*UPRIGHT, *TROUBLES, *BESIDE)}
+    names = {*SCENES, *ROLLING, *TROUBLES, *BESIDE, *ATTRACT}
+    names |= {f"upright_{scene}" for scene in (*UPRIGHT, *TROUBLES, *BESIDE, *ATTRACT)}
     names |= {f"side_{who}" for who in BEFORE_SIDES}
     wanted = {Path(language, f"{name}.png") for language in LANGUAGES for name in names}
     assert {file.relative_to(GOLDEN) for file in GOLDEN.rglob("*.png")} == wanted

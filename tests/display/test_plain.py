@@ -1,5 +1,7 @@
 """Names and numbers people come up with."""
 
+from functools import partial
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -41,9 +43,9 @@ def test_any_text_becomes_characters_the_fonts_have(text):
         (-3, "−3"),
         (11012, "11012"),
         (10**40 - 1, "9" * 40),
-        (int("123456789" * 5), "12345678912345678912…89123456789123456789"),
-        (10**600 + 42, "1" + "0" * 19 + "…" + "42".zfill(20)),
-        (-(10**40), "−1" + "0" * 19 + "…" + "0" * 20),
+        (int("123456789" * 5), "12345678912345678912…89123456789123456789 (45)"),
+        (10**600 + 42, "1" + "0" * 19 + "…" + "42".zfill(20) + " (601)"),
+        (-(10**40), "−1" + "0" * 19 + "…" + "0" * 20 + " (41)"),
     ],
 )
 def test_a_number_shows_both_ends_however_long_it_is(number, shown):
@@ -52,8 +54,8 @@ def test_a_number_shows_both_ends_however_long_it_is(number, shown):
 
 @pytest.mark.parametrize("digits", [4300, 4301, 5000, 20_000])
 def test_numbers_too_long_for_python_to_write_are_shown(digits):
-    assert figure(10**digits) == "1" + "0" * 19 + "…" + "0" * 20
-    assert figure(10**digits - 1) == "9" * 20 + "…" + "9" * 20
+    assert figure(10**digits) == f"1{'0' * 19}…{'0' * 20} ({digits + 1})"
+    assert figure(10**digits - 1) == f"{'9' * 20}…{'9' * 20} ({digits})"
 
 
 @given(st.text(min_size=1), st.integers(1, 20))
@@ -65,4 +67,20 @@ def test_cut_texts_fit_and_say_that_they_are_cut(text, room):
 
 
 def test_a_long_number_keeps_both_ends():
-    assert cut_middle("1234567890", lambda part: len(part) <= 8) == "1234…890"
+    assert cut_middle("1234567890", lambda part: len(part) <= 8) == "1…0 (10)"
+    assert cut_middle("1234567890", lambda part: len(part) <= 7) == "123…890"
+    assert cut_middle("beat 12345678901234", lambda part: len(part) <= 18) == "beat 1234…234 (14)"
+    assert cut_middle("1234…6789 (4300)", lambda part: len(part) <= 13) == "123…89 (4300)"
+    assert cut_middle("−1234567890", lambda part: len(part) <= 10) == "−12…0 (10)"
+
+
+def test_numbers_that_differ_in_length_never_look_the_same():
+    """1 and then 5 to 60 zeros: shortened to any room for both ends and the length, no two look alike."""
+    for room in range(8, 24):
+        fits = partial(_within, room)
+        shown = [cut_middle(figure(10**digits), fits) for digits in range(5, 60)]
+        assert len(set(shown)) == len(shown)
+
+
+def _within(room, text):
+    return len(text) <= room

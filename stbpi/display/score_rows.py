@@ -1,0 +1,126 @@
+"""Names with their scores on the glass: a row for each, and long scores on lines of their own."""
+
+from __future__ import annotations
+
+from PIL import ImageDraw
+
+from stbpi.display.area import WIDE, Area, light
+from stbpi.display.foot import HINT_ROW
+from stbpi.display.lettering import Face, FaceName, face
+from stbpi.display.plain import broken, cut_end, cut_middle
+from stbpi.display.screen import ScoreBox, Screen
+
+_SCORES: tuple[FaceName, ...] = ("title", "text", "small")
+
+
+def draw_scores(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
+    """Rows of scores at the bottom: in two columns where more than four on wide glass, the best where not all
+    fit.
+    """
+    columns = _score_columns(area, screen)
+    room = room_for_scores(area, screen)
+    tall = _scores_below(area, screen, room // HINT_ROW)
+    if tall:
+        return _tall_boxes(pen, area, screen, tall)
+    rows = max(1, min(rows_of_scores(area, screen), room // HINT_ROW))
+    boxes = screen.boxes[: rows * columns]
+    width = area.width // columns
+    lettering = _score_face(boxes, width - 2, room // rows)
+    row_height = max(HINT_ROW, min(room // rows, lettering.cap + lettering.descent + 3))
+    top = area.bottom - rows * row_height
+    for index, box in enumerate(boxes):
+        column, row = divmod(index, rows)
+        left = area.left + column * width
+        right = left + width - (2 if columns > 1 else 0)
+        _box(pen, Area(left, top + row * row_height, right, top + (row + 1) * row_height), box, lettering)
+    return area._replace(bottom=top - 1)
+
+
+def _scores_below(area: Area, screen: Screen, rows: int) -> list[list[str]]:
+    """The lines of each score where one is too long beside its name and all have room below theirs; else none.
+
+    Scores are broken into as many lines as they need, or shortened to one where there are not ``rows`` for that.
+    """
+    smallest = face(_SCORES[-1])
+    width = area.width // _score_columns(area, screen)
+    if all(smallest.width(box.score) <= _beside_name(box, smallest, width) for box in screen.boxes):
+        return []
+    room = area.width - 4
+    across = max(1, room // smallest.width("0"))
+    whole = [
+        broken(box.score, -(-len(box.score) // across))
+        if box.score.isdecimal()
+        else [cut_middle(box.score, lambda part: smallest.width(part) <= room)]
+        for box in screen.boxes
+    ]
+    if sum(len(lines) + 1 for lines in whole) <= rows:
+        return whole
+    if 2 * len(screen.boxes) > rows:
+        return []
+    return [[cut_middle(box.score, lambda part: smallest.width(part) <= room)] for box in screen.boxes]
+
+
+def _beside_name(box: ScoreBox, lettering: Face, width: int) -> int:
+    """Pixels for a score in a row of this width: what its name leaves, and half of the row where that is more."""
+    place = lettering.width(box.place) + 4 if box.place else 0
+    return max(width // 2, width - 10 - place - lettering.width(box.name))
+
+
+def _tall_boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen, scores: list[list[str]]) -> Area:
+    """Names at the bottom, each with a long score on lines of its own below."""
+    lettering = face(_SCORES[-1])
+    top = area.bottom - HINT_ROW * sum(len(lines) + 1 for lines in scores)
+    row = area._replace(top=top, bottom=top + HINT_ROW)
+    for box, lines in zip(screen.boxes, scores, strict=True):
+        if box.strong:
+            light(pen, row.left, row.top, row.right - 1, row.bottom + HINT_ROW * len(lines) - 2)
+        ink = 0 if box.strong else 1
+        name = f"{box.place} {box.name}" if box.place else box.name
+        name = cut_end(name, lambda part: lettering.width(part) <= area.width - 4)
+        lettering.write(pen, row.left + 2, row.bottom - 2, name, ink=ink)
+        for line in lines:
+            row = row._replace(top=row.bottom, bottom=row.bottom + HINT_ROW)
+            lettering.write(pen, row.right - 2 - lettering.width(line), row.bottom - 2, line, ink=ink)
+        row = row._replace(top=row.bottom, bottom=row.bottom + HINT_ROW)
+    return area._replace(bottom=top - 1)
+
+
+def _score_columns(area: Area, screen: Screen) -> int:
+    return 2 if len(screen.boxes) > 4 and area.width >= WIDE else 1
+
+
+def rows_of_scores(area: Area, screen: Screen) -> int:
+    """Rows it takes to show everybody."""
+    return -(-len(screen.boxes) // _score_columns(area, screen))
+
+
+def room_for_scores(area: Area, screen: Screen) -> int:
+    """Pixels that headline and lines leave for the scores."""
+    return area.height - (16 if screen.headline else 0) - 11 * len(screen.lines)
+
+
+def _score_face(boxes: tuple[ScoreBox, ...], width: int, height: int) -> Face:
+    """The largest face in which every row stands whole in ``width`` x ``height``, else the smallest."""
+    for name in _SCORES:
+        lettering = face(name)
+        widest = max(lettering.width(f"{box.place} {box.name}  {box.score}") for box in boxes)
+        if widest + 8 <= width and lettering.cap + lettering.descent + 2 <= height:
+            return lettering
+    return face(_SCORES[-1])
+
+
+def _box(pen: ImageDraw.ImageDraw, area: Area, box: ScoreBox, lettering: Face) -> None:
+    ink = 1
+    if box.strong:
+        light(pen, area.left, area.top, area.right - 1, area.bottom - 2)
+        ink = 0
+    base = area.bottom - 2 - (area.height - 1 - lettering.cap) // 2
+    beside = _beside_name(box, lettering, area.width)
+    score = cut_middle(box.score, lambda part: lettering.width(part) <= beside)
+    lettering.write(pen, area.right - 2 - lettering.width(score), base, score, ink=ink)
+    left = area.left + 2
+    if box.place:
+        lettering.write(pen, left, base, box.place, ink=ink)
+        left += lettering.width(box.place) + 4
+    room = area.right - 6 - lettering.width(score) - left
+    lettering.write(pen, left, base, cut_end(box.name, lambda part: lettering.width(part) <= room), ink=ink)
