@@ -8,7 +8,7 @@ from stbpi.display.area import WIDE, Area, light
 from stbpi.display.foot import HINT_ROW
 from stbpi.display.lettering import Face, FaceName, face, fitted, wrap
 from stbpi.display.listing import draw_rows
-from stbpi.display.plain import ELLIPSIS
+from stbpi.display.plain import ELLIPSIS, broken, cut_middle, is_figure
 from stbpi.display.screen import Pattern, Screen
 
 _GAP = 2
@@ -81,7 +81,12 @@ def _fitting(area: Area, facts: tuple[str, ...]) -> tuple[Face, list[str]]:
 
 
 def _wrapped(fact: str, lettering: Face, width: int) -> list[str]:
-    """The lines of a fact; an address that is too long breaks before its last number."""
+    """The lines of a fact; an address that is too long breaks before its last number, a number once in its middle."""
+    if is_figure(fact):
+        halves = broken(fact, 2)
+        if fact.isdecimal() and lettering.width(fact) > width >= lettering.width(halves[0]):
+            return halves
+        return [cut_middle(fact, lambda part: lettering.width(part) <= width)]
     rows = wrap(fact, lettering, width)
     head, dot, tail = fact.rpartition(".")
     return wrap(f"{head} {dot}{tail}", lettering, width) if dot and ELLIPSIS in "".join(rows) else rows

@@ -15,7 +15,7 @@ from stbpi.display.beside import draw_beside, draw_pattern
 from stbpi.display.dice import DICE_ROW, draw_dice, place_dice
 from stbpi.display.foot import HINT_ROW, foot
 from stbpi.display.lettering import Face, FaceName, blank, face, fitted, one_line, wrap
-from stbpi.display.plain import ELLIPSIS, broken, cut_end, cut_middle
+from stbpi.display.plain import broken, cut_end, cut_middle, is_figure
 from stbpi.display.score_rows import draw_scores, room_for_scores, rows_of_scores
 from stbpi.display.screen import Emphasis, Screen
 from stbpi.display.trouble import TROUBLE_HIGH, TROUBLE_WIDE, draw_trouble
@@ -272,11 +272,8 @@ def _centred(
     """Write ``text`` in the middle of ``area``, as large as it fits; ``digits`` that are too many even for several
     lines of the smallest are shortened in their middle.
     """
-    if digits and text.isdecimal():
+    if digits and is_figure(text):
         lettering, lines = _figure(text, names, area)
-    elif digits and ELLIPSIS in text:
-        lettering = face(names[-1])
-        lines = [cut_middle(text, lambda part: lettering.width(part) <= area.width)]
     else:
         lettering, lines = fitted(text, [face(name) for name in names], area.width, area.height, gap=3)
     step = lettering.step(gap=3)
@@ -290,7 +287,7 @@ def _figure(text: str, names: tuple[FaceName, ...], area: Area) -> tuple[Face, l
     """Digits as large as they fit on one line, else on the fewest lines; in the last face shortened."""
     faces = [face(name) for name in names]
     smallest = faces[-1]
-    for rows in range(1, _FIGURE_ROWS + 1):
+    for rows in range(1, (_FIGURE_ROWS if text.isdecimal() else 1) + 1):
         lines = broken(text, rows)
         for lettering in faces:
             high = (rows - 1) * lettering.step(gap=3) + lettering.cap

@@ -74,6 +74,11 @@ def figure(number: int) -> str:
     return f"{sign}{size // 10 ** (digits - half)}{ELLIPSIS}{size % 10**half:0{half}d} ({digits})"
 
 
+def is_figure(text: str) -> bool:
+    """Tell whether ``text`` is a number that is not below zero, as ``figure`` writes it."""
+    return _DIGITS.fullmatch(text) is not None
+
+
 def cut_end(text: str, fits: Callable[[str], bool]) -> str:
     """Shorten ``text`` at its end until ``fits``, marking the cut with an ellipsis."""
     if fits(text):

@@ -7,6 +7,8 @@ from PIL import Image
 
 from stbpi.display.compose import compose
 from stbpi.display.draw import draw
+from stbpi.display.plain import figure
+from stbpi.display.screen import Screen
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.rules import Match, rule_set
 from stbpi.table.prompts import Offer, Prompt, PromptCode
@@ -79,6 +81,17 @@ def test_a_score_of_22_digits_stands_whole_beside_the_throw_that_was_blocked():
     (score,) = match.totals
     prompt = Prompt(code=PromptCode.BLOCKED, player=0, dice=BLOCKED, score=score, press=Offer.NEXT)
     assert stands_on(draw(compose(view(prompt, match), catalogue("en"))), str(score))
+
+
+def test_a_record_too_long_for_the_glass_says_how_long_it_is():
+    for digits in ("123456789" * 6, "98" * 30):
+        glass = draw(Screen(title="House record", facts=(figure(int(digits)), "Anna", "Classic")))
+        assert stands_on(glass, f"({len(digits)})")
+        assert stands_on(glass, "Anna")
+    assert stands_on(draw(Screen(title="House record", facts=("1" * 24, "Anna"))), "1" * 24)
+    longer = draw(Screen(title="House record", facts=("1" * 20 + "2" * 20, "Anna")))
+    assert stands_on(longer, "1" * 20)
+    assert stands_on(longer, "2" * 20)
 
 
 def test_no_two_numbers_with_different_lengths_look_alike():
