@@ -78,9 +78,14 @@ class Ledger(NamedTuple):
 
     def with_round(self, scores: Sequence[int | None]) -> Ledger:
         """A round has ended with these scores; no score adds 0."""
+        totals, scored = list(self.totals), list(self.scored)
+        for seat, score in enumerate(scores):
+            if score is not None:
+                totals[seat] += score
+                scored[seat] = True
         return Ledger(
-            tuple([total + (score or 0) for total, score in zip(self.totals, scores, strict=True)]),
-            tuple([had or score is not None for had, score in zip(self.scored, scores, strict=True)]),
+            tuple(totals),
+            tuple(scored),
             self.left_after,
             self.balances,
             self.pool,

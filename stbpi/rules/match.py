@@ -39,7 +39,7 @@ class Match:
         names = names_of(players, rules)
         if not rules.min_players <= len(names) <= rules.max_players:
             raise wrong_number_of_players(len(names), rules)
-        frame = Frame(mechanics(rules), names, 1, 0, Ledger.empty(len(names)))
+        frame = Frame(rules, mechanics(rules), names, 1, 0, Ledger.empty(len(names)))
         return _match(progress.begin_round(frame))
 
     # What players and dice do
@@ -143,7 +143,7 @@ class Match:
     @property
     def rules(self) -> RuleSet:
         """The rule set being played."""
-        return self._state.frame.mechanics.rules
+        return self._state.frame.rules
 
     @property
     def players(self) -> tuple[str, ...]:

@@ -279,7 +279,7 @@ def _decided(s: State) -> bool:
 def _keep(s: State, ledger: Ledger) -> None:
     frame = s.frame
     if ledger is not frame.ledger:
-        s.frame = Frame(frame.mechanics, frame.players, frame.round, frame.starter, ledger)
+        s.frame = Frame(frame.rules, frame.mechanics, frame.players, frame.round, frame.starter, ledger)
 
 
 def end_match(s: State) -> None:

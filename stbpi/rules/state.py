@@ -41,17 +41,14 @@ Seats: TypeAlias = tuple[int, ...]
 class Frame(NamedTuple):
     """What does not change while a round is being played, corrections and players leaving apart."""
 
+    rules: RuleSet
     mechanics: Mechanics
+    """The rule set, made ready to be played."""
     players: tuple[str, ...]
     round: int
     starter: int
     """The seat that begins this round."""
     ledger: Ledger
-
-    @property
-    def rules(self) -> RuleSet:
-        """The rule set being played."""
-        return self.mechanics.rules
 
 
 class State:
