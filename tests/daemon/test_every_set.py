@@ -28,6 +28,7 @@ from stbpi.store.past import read_past
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.setup import MatchSetup, TraySides
 from stbpi.table.view import TableView
+from tests.display.glass_reading import stands_on
 from tests.support.guest import follow_prompt
 from tests.support.running import RunningDaemon, State, Timeout
 
@@ -56,6 +57,13 @@ max_flaps = 1
 scoring = "digits"
 match = "rounds"
 rounds = 2
+
+[rules.long-single]
+base = "three-hundred"
+flaps = [12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23]
+die_sides = 12
+max_flaps = 1
+scoring = "digits"
 """
 
 LONG_ROW = """
@@ -116,6 +124,7 @@ TABLES: Mapping[str, Sequence[Case]] = {
     "long-row.toml": (
         Case("three-hundred"),
         Case("long"),
+        Case("long-single"),
         Case("classic", players=8, clumsy=0.1),
         Case("classic", ("one-die", "two-flaps"), players=1, hold=0.5),
         Case("classic", ("digits",), players=3),
@@ -132,6 +141,7 @@ class Played:
     states: tuple[State, ...]
     decisions: tuple[Decision, ...]
     match: Match
+    glass: Image.Image
 
 
 async def play(daemon: RunningDaemon, case: Case) -> list[State]:
@@ -184,8 +194,9 @@ async def play_all(folder: Path, tray: str, cases: Sequence[Case]) -> dict[str, 
                 states = await play(daemon, case)
                 kept = read_past(daemon.store)[-1].open()
                 match = History.fold(kept.setup.rules, kept.setup.players, kept.decisions).match
-                await glass_shows(daemon, screen_at_the_end(kept.setup, match))
-                results[str(case)] = Played(tuple(states), kept.decisions, match)
+                screen = screen_at_the_end(kept.setup, match)
+                await glass_shows(daemon, screen)
+                results[str(case)] = Played(tuple(states), kept.decisions, match, screen)
     except (AssertionError, aiohttp.ClientError, OSError) as error:
         results |= {str(case): error for case in cases[len(results) :] or cases[-1:]}
     return results
@@ -272,6 +283,18 @@ def test_scores_beyond_64_bits_come_through_whole(played: dict[str, Played | Exc
     assert [row["total_text"] for row in last["standings"]] == [
         str(row.total) for row in long.match.standings
     ]
+
+
+def test_numbers_of_up_to_24_digits_stand_whole_on_the_glass_and_longer_ones_say_how_long_they_are(
+    played: dict[str, Played | Exception],
+) -> None:
+    """Read from the pixels that ``glass_shows`` has seen, each number rendered anew."""
+    for one in all_played(played):
+        if not one.match.rules.name.startswith("long"):
+            continue
+        for row in one.match.standings:
+            digits = "–" if row.total is None else str(row.total)
+            assert stands_on(one.glass, digits if len(digits) <= 24 else f"({len(digits)})"), digits
 
 
 def shown(state: State) -> dict[str, Any]:

@@ -282,8 +282,8 @@ def test_every_refusal_is_made_of_marked_templates():
         (
             "de",
             "points without end",
-            "Eine Berichtigung um eine Zahl mit Tausenden von Ziffern geht nicht; so viele Punkte hat niemand: "
-            "die angeben, die dazukommen oder abgehen.",
+            "Eine Berichtigung um eine Zahl mit Tausenden von Ziffern geht nicht; eine Zahl von höchstens 40 Ziffern "
+            "angeben oder abziehen, was Ann hat.",
         ),
         (
             "de",
