@@ -60,7 +60,8 @@ class Daemon:
         finally:
             connection.close()
         if reply.status != http.client.OK:
-            raise DaemonError(f"stbpi at {self.address} will not: {told.get('error', reply.status)}")
+            why = told.get("error") if isinstance(told, dict) else None
+            raise DaemonError(f"stbpi at {self.address} will not: {why or f'status {reply.status}'}")
         return told
 
 

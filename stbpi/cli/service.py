@@ -8,7 +8,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from stbpi.cli.calls import Daemon
+from stbpi.cli.calls import Daemon, DaemonError
 from stbpi.cli.command import AS_JSON, CONFIG, DONE, LANGUAGE, Argument, Command, messages_for, say
 
 if TYPE_CHECKING:
@@ -27,7 +27,15 @@ def service(arguments: argparse.Namespace) -> int:
 
     settings = load_settings(arguments.config)
     daemon = Daemon(settings, arguments.address)
-    messages = messages_for(arguments, settings)
+    try:
+        return _serve(arguments, daemon, messages_for(arguments, settings))
+    except (KeyError, TypeError, IndexError) as error:
+        raise DaemonError(
+            f"what answers at {daemon.address} is no stbpi of this version; say with --address where it is"
+        ) from error
+
+
+def _serve(arguments: argparse.Namespace, daemon: Daemon, messages: NullTranslations) -> int:
     if arguments.once:
         _tell(daemon.get("service"), (), messages, as_json=arguments.json)
         return DONE
