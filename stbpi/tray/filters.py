@@ -58,8 +58,18 @@ class Filters:
 
     @property
     def quarantined(self) -> int:
-        """The contacts that float and are not believed."""
+        """The contacts that are not believed."""
         return self._quarantined.out
+
+    @property
+    def floating(self) -> int:
+        """Those of them that float: people have to see to them."""
+        return self._quarantined.floating
+
+    @property
+    def moving(self) -> int:
+        """The contacts whose debounce window is running."""
+        return self._debouncer.moving
 
     @property
     def deadline(self) -> Micros | None:

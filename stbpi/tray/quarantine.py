@@ -17,12 +17,23 @@ OBSERVED_S = 2
 """For how long a contact must go on changing. A worn key bounces for 50 ms at worst, people who play with a flap
 move it ten times a second for a moment."""
 
+FLOODS: Micros = 320_000
+"""A contact that has not paused for so long is no longer believed for now: that is six times the longest bounce, and
+in time before a table takes what it told last for an answer, 600 ms after it."""
+
+PAUSE: Micros = 50_000
+"""A contact that has not changed for so long has paused. Hum has gaps of some 10 ms."""
+
+CALM: Micros = SECOND
+"""For how long a contact that flooded must not have changed to be believed again."""
+
 
 class Quarantined:
     """Which contacts are not believed.
 
-    A contact goes out when it has changed ``changes_per_s`` times a second for two seconds, and is back when it
-    has not changed for ``quiet_s``. Of edges closer to each other than half of 1 / ``changes_per_s`` one is
+    A contact goes out at once when it changes without a pause, and is back when it has not changed for a second.
+    It floats when it has changed ``changes_per_s`` times a second for two seconds: then it is back when it has not
+    changed for ``quiet_s``. Of edges closer to each other than half of 1 / ``changes_per_s`` one is
     counted: a bounce of forty edges is two changes at most.
     """
 
@@ -31,15 +42,47 @@ class Quarantined:
         self._apart: Micros = SECOND // changes_per_s // 2
         self._quiet: Micros = quiet_s * SECOND
         self._counted: dict[int, deque[Micros]] = {}
-        self._latest: dict[int, Micros] = {}
+        # Of each contact that has changed: since when it has not paused, and its latest change.
+        self._busy: dict[int, tuple[Micros, Micros]] = {}
         self.out = 0
         """The contacts that are not believed."""
+        self.floating = 0
+        """Those of them that float, which people have to see to."""
 
     def edge(self, at: Micros, index: int) -> bool:
         """Contact ``index`` changed; whether it is not believed from this edge on."""
-        if self.out >> index & 1:
-            self._latest[index] = max(at, self._latest[index])
+        bit = 1 << index
+        began, latest = self._busy.get(index, (at, at))
+        if at - latest >= PAUSE:
+            began = at
+        self._busy[index] = (began, max(at, latest))
+        if not self.floating & bit and self._is_too_much(at, index):
+            self.floating |= bit
+        elif self.out & bit or at - began < FLOODS:
             return False
+        goes = not self.out & bit
+        self.out |= bit
+        return goes
+
+    def quiet(self, now: Micros) -> list[int]:
+        """The contacts that have been quiet for long enough and are believed from now on."""
+        back = [
+            index
+            for index in bits(self.out)
+            if now - self._busy[index][1] >= (self._quiet if self.floating >> index & 1 else CALM)
+        ]
+        for index in back:
+            self.out &= ~(1 << index)
+            self.floating &= ~(1 << index)
+        return back
+
+    def unseen(self, now: Micros) -> None:
+        """Nobody could see until ``now`` whether they were quiet."""
+        for index in bits(self.out):
+            self._busy[index] = (now, now)
+
+    def _is_too_much(self, at: Micros, index: int) -> bool:
+        """Count the change; whether there have been so many that the contact floats."""
         counted = self._counted.get(index)
         if counted is None:
             counted = self._counted[index] = deque(maxlen=self._most)
@@ -48,20 +91,5 @@ class Quarantined:
         counted.append(at)
         if len(counted) < self._most or at - counted[0] > OBSERVED_S * SECOND:
             return False
-        self.out |= 1 << index
-        self._latest[index] = at
         del self._counted[index]
         return True
-
-    def quiet(self, now: Micros) -> list[int]:
-        """The contacts that have been quiet for long enough and are believed from now on."""
-        back = [index for index in bits(self.out) if now - self._latest[index] >= self._quiet]
-        for index in back:
-            self.out &= ~(1 << index)
-            del self._latest[index]
-        return back
-
-    def unseen(self, now: Micros) -> None:
-        """Nobody could see until ``now`` whether they were quiet."""
-        for index in bits(self.out):
-            self._latest[index] = now

@@ -27,6 +27,10 @@ from stbpi.tray.source import ContactSource
 FULL_READ_S = 0.25
 """Edges are a hint, the levels are the truth: at most this long passes without reading them all."""
 
+LONGEST_BOUNCE: Micros = 50_000
+"""Of a worn key, by reports from the field. What goes on for longer is no one movement: the last one began no sooner
+than this before its last edge, so that nobody takes hum that has just paused for something long at rest."""
+
 
 @dataclass(frozen=True, slots=True)
 class ContactStatistics:
@@ -49,9 +53,9 @@ class FlapReader:
 
     ``start`` reads the picture and emits ``FlapsSeen``; what was closed or held by then is no event.
     Afterwards come ``FlapsChanged``, ``ButtonDown`` and ``ButtonUp``, each once per movement. A button held
-    at the start is nothing until it has been let go. A flap whose switch floats comes as ``FlapDoubted`` and rests as
-    it did, until it is quiet again; ``report`` is told the part, ``floating`` and a sentence. ``usual`` is what
-    filters the switches that have no numbers of their own.
+    at the start is nothing until it has been let go. A flap whose switch does not pause comes as ``FlapDoubted``
+    and rests as it did, until it is quiet again; where that goes on it floats, and ``report`` is told the part,
+    ``floating`` and a sentence. ``usual`` is what filters the switches that have no numbers of their own.
     """
 
     def __init__(
@@ -72,6 +76,7 @@ class FlapReader:
         self._quiet_s = profile.quarantine.quiet_s
         self._filters = Filters(self._contacts, profile.filtering, usual, profile.quarantine)
         self._doubted = 0
+        self._floating = 0
         self._pressed = False
         self._statistics = [ContactStatistics() for _ in self._contacts]
         self._deadline_timer: asyncio.TimerHandle | None = None
@@ -201,16 +206,21 @@ class FlapReader:
         self._tell_doubts()
 
     def _tell_doubts(self) -> None:
-        """Say which switches have begun or ceased to float."""
-        doubted = self._filters.quarantined
-        changed, self._doubted = doubted ^ self._doubted, doubted
+        """Say which switches have begun or ceased to float, and which are not believed meanwhile."""
+        floating = self._filters.floating
+        changed, self._floating = floating ^ self._floating, floating
         for index in bits(changed):
-            contact, out = self._contacts[index], bool(doubted >> index & 1)
+            contact = self._contacts[index]
             sentence = (
                 f"{contact} changes all the time and is not believed; its wire is loose or has no pull-up: check plug "
                 f"and ground, it counts again after {self._quiet_s} s of quiet"
             )
-            self._report(part_name(contact), "floating", sentence if out else None)
+            self._report(part_name(contact), "floating", sentence if floating >> index & 1 else None)
+        # One that is quiet again, but stands otherwise than was told last, is doubted until that has been told.
+        doubted = self._filters.quarantined | self._doubted & self._filters.moving
+        changed, self._doubted = doubted ^ self._doubted, doubted
+        for index in bits(changed):
+            contact, out = self._contacts[index], bool(doubted >> index & 1)
             if isinstance(contact.of, FlapRef):
                 self._emit(FlapDoubted(contact.of.side, contact.of.flap, out))
             elif out and self._pressed:
@@ -224,7 +234,8 @@ class FlapReader:
     def _flap_change(self, change: Change) -> FlapChange:
         of = self._contacts[change.index].of
         assert isinstance(of, FlapRef)
-        return FlapChange(of.side, of.flap, change.closed, change.at)
+        at = change.at + max(0, change.bounced - LONGEST_BOUNCE)
+        return FlapChange(of.side, of.flap, change.closed, at)
 
     def _button(self, down: bool, at: Micros) -> None:
         if down:

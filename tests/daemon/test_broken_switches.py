@@ -193,6 +193,22 @@ def test_a_floating_flap_is_doubted_by_the_table_and_named_once(
         assert [record.levelname for record in caplog.records] == ["WARNING", "INFO"]
 
 
+@pytest.mark.parametrize("swings", [58, 120])
+def test_hum_that_paused_closed_answers_nothing(tmp_path: Path, swings: int) -> None:
+    with evening(tmp_path) as at:
+        at.press()
+        at.throw(4, 5)
+        edges = [[n * 10_000, 1 - n % 2] for n in range(10)] + [[100_000, 1]]
+        edges += [[140_000 + n * 10_000, n % 2] for n in range(swings)]
+        at.simulator.edges(0, 9, [*edges, [140_000 + swings * 10_000, 0]])
+        at.wait(4)
+        match = at.table.view.match
+        assert match is not None
+        assert match.open_flaps(0) == tuple(range(1, 10)), "nobody touched flap 9"
+        at.wait(10)
+        assert (at.table.view.prompt.code, at.doubted) == ("close_flaps", [])
+
+
 def test_a_flap_the_tray_believes_again_is_not_named_until_the_table_has_heard_of_it(tmp_path: Path) -> None:
     with evening(tmp_path) as at:
         at._heard(FlapDoubted(0, 5, True))

@@ -44,6 +44,47 @@ def test_a_floating_switch_is_taken_out_and_the_others_play_on(backend):
         assert board.standing == {}
 
 
+@EVERY_BACKEND
+@pytest.mark.parametrize(("swings", "faults", "quiet_s"), [(60, [], 1), (120, ["floating"], 10)])
+def test_hum_that_paused_once_is_doubted_before_it_is_an_answer(backend, swings, faults, quiet_s):
+    board = Board()
+    with tray_at_hand(profile_of(backend), report=board) as t:
+        edges = [[n * 10_000, 1 - n % 2] for n in range(10)]
+        edges += [[100_000, 1]]
+        begins = 140_000  # at rest closed for longer than the window
+        edges += [[begins + n * 10_000, n % 2] for n in range(swings)]
+        edges += [[begins + swings * 10_000, 0]]
+        t.simulator.edges(0, 5, edges)
+        t.loop.run_for(0.14)
+        assert t.moves == [(5, True)]
+        t.loop.run_for(0.36)
+        assert doubts(t) == [(5, True)], "before the table's 600 ms are over"
+        t.loop.run_for(edges[-1][0] / 1e6 - 0.5 + quiet_s - 0.1)
+        assert t.moves == [(5, True)], "nothing is told of it while it floods"
+        assert [code for _, code, _ in board] == faults
+        t.loop.run_for(0.5)
+        assert doubts(t) == [(5, True), (5, False)]
+        assert t.moves == [(5, True), (5, False)]
+        assert t.tray.picture == t.simulator.closed
+
+
+@EVERY_BACKEND
+@pytest.mark.parametrize("phase", range(8))
+def test_hum_read_by_a_late_loop_never_seems_at_rest_for_long(backend, phase):
+    with tray_at_hand(profile_of(backend)) as t:
+        t.simulator.fault("floating", 0, 5, True)
+        t.loop.run_for(0.05 + phase * 0.043)
+        at_rest = []
+        for _ in range(4):
+            t.loop.jump(0.3)
+            for _ in range(50):
+                t.loop.run_for(0.01)
+                if t.changes and not doubts(t):
+                    at_rest.append(t.loop.micros - t.changes[-1].at)
+        assert doubts(t) == [(5, True)]
+        assert max(at_rest, default=0) < 600_000, "what the table takes for an answer"
+
+
 @pytest.mark.parametrize(("per_s", "goes"), [(20, False), (31, True), (100, True), (1000, True)])
 def test_thirty_changes_a_second_are_too_many(per_s, goes):
     with tray_at_hand() as t:
