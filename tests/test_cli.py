@@ -75,7 +75,8 @@ def test_help_is_there(stbpi, command):
         (["Rules"], '"Rules" is no command; did you mean rules?'),
         (
             ["xyzzy"],
-            '"xyzzy" is no command; there are run, play, service, wiring, rules, replay, stats, export, backup, restore',
+            '"xyzzy" is no command; '
+            "there are run, play, service, wiring, rules, replay, stats, export, backup, restore",
         ),
         (["run", "--simulat"], "stbpi run has no option --simulat; did you mean --simulate?"),
         (["run", "--prot=80"], "stbpi run has no option --prot; did you mean --port?"),
