@@ -44,6 +44,16 @@ def test_the_make_targets_that_are_named_exist() -> None:
             assert target in targets, f"{document.name} names make {target}"
 
 
+def test_what_is_shown_on_the_kernels_devices_is_listed() -> None:
+    there = {
+        name
+        for file in (ROOT / "tests/kernel").glob("test_*.py")
+        for name in re.findall(r"^def (test_\w+)", file.read_text(encoding="utf-8"), re.MULTILINE)
+    }
+    listed = re.findall(r"`(test_\w+)`", (ROOT / "docs/kernel-proof.md").read_text(encoding="utf-8"))
+    assert sorted(listed) == sorted(there)
+
+
 def _transcripts() -> list[list[str]]:
     blocks = re.findall(r"```\n(>.*?)```", (ROOT / "docs/api.md").read_text(encoding="utf-8"), re.DOTALL)
     return [block.strip().splitlines() for block in blocks]

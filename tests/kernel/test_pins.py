@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import signal
 from itertools import groupby, pairwise
+from math import inf
 from pathlib import Path
 
 from stbpi.table.view import Signal
-from stbpi.tray.signals import PATTERNS_MS
+from stbpi.tray.signals import GAP_MS, PATTERNS_MS
 from tests.daemon.plug import stored_match
 from tests.kernel.machine import Machine
 from tests.kernel.tray import GAME, OLED, Edges, KernelTray
@@ -18,8 +19,8 @@ from tests.support.running import RunningDaemon
 LAMP, BUZZER = 20, 21
 NEAR_US = 1_000
 """Between an instant as the kernel stamped it and the same as the hand that pulled the line noted it."""
-SAME_BEEP_MS = 15
-"""How far a beep may be from its length: the patterns differ by 20 ms and more."""
+EARLY_MS, LATE_MS = 2, 45
+"""A beep ends when the loop comes to it: hardly ever too early, and a little late while much else is to be done."""
 
 
 def test_a_whole_match_is_the_same_on_the_kernels_lines_as_on_a_simulated_tray(
@@ -148,20 +149,29 @@ def flickering(times: int) -> Edges:
 
 
 def sounds(observed: list[list[int]]) -> list[Signal]:
-    """The signals that the buzzer's line was given, by the lengths of their beeps. Fails where one is none."""
+    """The signals that the buzzer's line was given, by its beeps. Fails where they are those of none."""
     levels = [(at, level) for at, line, level in observed if line == BUZZER]
     changes = [next(group) for _, group in groupby(levels, key=lambda change: change[1])]
-    beeps = [(off - on, on) for (on, level), (off, _) in pairwise(changes) if level]
-    heard: list[Signal] = []
-    rest = [length / 1000 for length, _ in beeps]
-    while rest:
-        fitting = [
-            one
-            for one, pattern in PATTERNS_MS.items()
-            if len(pattern) <= len(rest)
-            and all(abs(on - beep) < SAME_BEEP_MS for (on, _), beep in zip(pattern, rest, strict=False))
-        ]
-        assert fitting, f"no signal begins with beeps of {rest[:4]} ms"
-        heard.append(max(fitting, key=lambda one: len(PATTERNS_MS[one])))
-        del rest[: len(PATTERNS_MS[heard[-1]])]
-    return heard
+    signals: list[list[float]] = []
+    silent_since = -inf
+    for (began, level), (ended, _) in pairwise(changes):
+        if level:
+            if began - silent_since >= GAP_MS * 1000:
+                signals.append([])
+            signals[-1].append((ended - began) / 1000)
+            silent_since = ended
+    return [_signal(beeps) for beeps in signals]
+
+
+def _signal(beeps: list[float]) -> Signal:
+    def late(signal: Signal) -> float:
+        return max(beep - on for beep, (on, _) in zip(beeps, PATTERNS_MS[signal], strict=True))
+
+    fitting = [
+        signal
+        for signal, pattern in PATTERNS_MS.items()
+        if len(pattern) == len(beeps)
+        and all(on - EARLY_MS < beep < on + LATE_MS for beep, (on, _) in zip(beeps, pattern, strict=True))
+    ]
+    assert fitting, f"no signal has beeps of {beeps} ms"
+    return min(fitting, key=late)

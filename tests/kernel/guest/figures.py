@@ -1,7 +1,8 @@
 """From the kernel's stamp of an edge to the prompt, and the same at a simulated tray on the same machine.
 
 ``python -m tests.kernel.guest.figures HEADER SAMPLES``, as the unprivileged user: HEADER is the folder in which
-gpio-sim has the lines of the header. Prints the samples as JSON, in milliseconds.
+gpio-sim has the lines of the header. Prints the samples as JSON, in milliseconds: how late the loop heard of edges, and
+how late a prompt followed each kind of event.
 """
 
 from __future__ import annotations
@@ -13,14 +14,13 @@ import tempfile
 import threading
 import time
 from pathlib import Path
-from typing import Any
 
 from stbpi.table.events import FlapRef, Micros
 from stbpi.tray.gpio import GpioContacts
 from stbpi.tray.parts import GpioPin
 from stbpi.tray.profile import ButtonRole, load_profile
 from tests.bench.disk import unsynced
-from tests.bench.road import travel
+from tests.bench.road import Kind, travel
 from tests.bench.station import Hands
 
 
@@ -60,7 +60,7 @@ def _now() -> Micros:
     return time.monotonic_ns() // 1000
 
 
-def _measured(samples: int, hands: Hands | None) -> dict[str, Any]:
+def _measured(samples: int, hands: Hands | None) -> dict[str, list[float]]:
     heard: list[float] = []
     arrived = GpioContacts._arrived
 
@@ -75,7 +75,10 @@ def _measured(samples: int, hands: Hands | None) -> dict[str, Any]:
             road = travel(Path(name), unsynced([]), samples, whole=False, hands=hands)
     finally:
         GpioContacts._arrived = arrived  # type: ignore[method-assign]
-    return {"heard": heard, "prompt": [sample.prompt_ms for sample in road]}
+    by_kind = {
+        kind.name.lower(): [sample.prompt_ms for sample in road if sample.kind is kind] for kind in Kind
+    }
+    return {"heard": heard, **by_kind}
 
 
 def main() -> None:
