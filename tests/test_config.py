@@ -201,7 +201,11 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
         ),
         (
             "[[display]]\naddress = 0x07",
-            "stbpi.toml:2:11: display.address is 0x07, which no device has; OLEDs have 0x3C or 0x3D",
+            "stbpi.toml:2:11: display.address is 0x07, which no OLED has; they have 0x3C or 0x3D",
+        ),
+        (
+            "[[display]]\naddress = 0x40",
+            "stbpi.toml:2:11: display.address is 0x40, which no OLED has; they have 0x3C or 0x3D",
         ),
         (
             "[web]\nhost = '192.168.1.5'",
@@ -282,16 +286,6 @@ def test_a_display_stands_before_a_side_that_the_tray_has(load, told):
         in (told(four + "[[display]]\nside = 5"))
     )
     assert load(four + "[[display]]\nside = 4\n").displays[0].side == 3
-
-
-def test_a_display_is_kept_off_the_addresses_of_the_profiles_expanders(load, told):
-    profile = "[board]\nprofile = 'mcp23017-4x10'\n"
-    assert told(profile + "[[display]]\ndriver = 'sh1106'\naddress = 0x22").endswith(
-        "stbpi.toml:5:11: this display and the expander south of the profile mcp23017-4x10 are both at 0x22 on I2C 1; "
-        "give one another address or bus"
-    )
-    assert load(profile + "[[display]]\naddress = 0x3C\n").displays[0].address == 0x3C
-    assert load("[[display]]\naddress = 0x22\n").displays[0].address == 0x22
 
 
 def test_a_profile_that_only_the_simulation_can_read_wants_the_simulated_backend(told, load):

@@ -13,13 +13,6 @@ WIDEST_CONTROLLER = 132
 MOST_SIDES = 6
 """The largest tray has six sides, as wiring profiles may describe."""
 
-SEVEN_BIT_ADDRESSES = range(0x08, 0x78)
-"""I2C addresses a device may have; those outside are reserved (NXP UM10204, 3.1.12)."""
-
-EIGHT_BIT_ADDRESSES = range(0x78, 0xF0)
-"""Above the 7-bit ones lies what boards have printed on them: the address with the write bit, 0x78 for 0x3C.
-"""
-
 
 @dataclass(frozen=True, slots=True)
 class DisplaySettings:
@@ -71,12 +64,12 @@ def _display_driver(section: Section, default: str) -> str:
 
 def _i2c_address(section: Section, default: int) -> int:
     """A 7-bit address, also where the 8-bit one that boards have printed on them was given."""
+    from stbpi.tray.part_reading import OLED_ADDRESSES
+
     address = section.integer("address", default, 0x00, 0xFF)
-    if address in EIGHT_BIT_ADDRESSES:
-        address >>= 1
-    if address not in SEVEN_BIT_ADDRESSES:
+    if address not in OLED_ADDRESSES:
         raise section.error(
             "address",
-            f"{section.name('address')} is 0x{address:02X}, which no device has; OLEDs have 0x3C or 0x3D",
+            f"{section.name('address')} is 0x{address:02X}, which no OLED has; they have 0x3C or 0x3D",
         )
-    return address
+    return OLED_ADDRESSES[address]

@@ -30,9 +30,7 @@ def check_on_tray(
 
 
 def check_displays(root: Section, displays: Sequence[DisplaySettings], profile: Profile) -> None:
-    """Raise SettingsError, naming both sides, for a display that would stand where the profile's tray has no side, or
-    answer where one of its expanders does.
-    """
+    """Raise SettingsError, naming both sides, for a display that would stand where the profile's tray has no side."""
     path = ("board", "profile")
     given = root.source.place(path) if _is_given(root.values, path) else "the one used where none is set"
     sides = len(profile.sides)
@@ -44,13 +42,6 @@ def check_displays(root: Section, displays: Sequence[DisplaySettings], profile: 
                 f"{section.name('side')} is {display.side + 1}, and the tray of the profile {profile.name} ({given}) "
                 f"has {has}; leave side out and all look at it, or take a profile with more sides",
             )
-        for expander in profile.expanders:
-            if (expander.bus, expander.address) == (display.bus, display.address):
-                raise section.error(
-                    "address",
-                    f"this display and {expander} of the profile {profile.name} are both at "
-                    f"0x{display.address:02X} on I2C {display.bus}; give one another address or bus",
-                )
 
 
 def _at_fault(root: Section, setup: MatchSetup, sides: int, why: str) -> SettingsError:

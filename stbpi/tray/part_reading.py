@@ -25,8 +25,9 @@ HEADER_I2C = {0: (0, 1), 1: (2, 3)}
 
 EXPANDER_ADDRESSES = range(0x20, 0x28)
 """Where an MCP23017 can answer: 0100 and its pins A2, A1, A0 (DS20001952, 3.3.2)."""
-SEVEN_BIT_ADDRESSES = range(0x08, 0x78)
-"""Addresses a device on I2C may have (NXP UM10204, 3.1.12)."""
+OLED_ADDRESSES = {0x3C: 0x3C, 0x3D: 0x3D, 0x78: 0x3C, 0x7A: 0x3D}
+"""The two I2C addresses the controllers can have (their data sheets: 011110 and SA0), also with the write bit, as
+boards have them printed on."""
 
 NAME = re.compile(r"[A-Za-z0-9_-]{1,12}")
 """Names of parts stand on drawings, and before the dot of a pin."""

@@ -11,7 +11,7 @@ from stbpi.tray.errors import BadValueError
 from stbpi.tray.keys import Keys, Source
 from stbpi.tray.part_reading import (
     BUS_NUMBERS,
-    SEVEN_BIT_ADDRESSES,
+    OLED_ADDRESSES,
     read_chain,
     read_expander,
     read_i2c,
@@ -203,15 +203,13 @@ def _display(keys: Keys, sides: int) -> Display:
     driver = keys.word("driver", DISPLAY_DRIVERS)
     bus = keys.whole("bus", BUS_NUMBERS, 1)
     address = keys.whole("address", range(0x100), 0x3C)
-    if address not in SEVEN_BIT_ADDRESSES:
-        mend = "look it up in the board's data sheet"
-        if address >= SEVEN_BIT_ADDRESSES.stop and address >> 1 in SEVEN_BIT_ADDRESSES:
-            mend = f"boards print it with the write bit, the address is 0x{address >> 1:02X}"
+    if address not in OLED_ADDRESSES:
         raise BadValueError(
-            f"{keys.begin('address')}0x{address:02X} is no I2C address (0x08 to 0x77); {mend}"
+            f"{keys.begin('address')}0x{address:02X} is no address of an OLED; they have 0x3C or 0x3D, which boards "
+            "print as 0x78 or 0x7A"
         )
     rotate = keys.whole("rotate", range(4), 0)
     offset = keys.whole_or_none("columns_offset", range(133))
     side = _of_side(keys, sides)
     keys.done()
-    return Display(driver, bus, address, rotate, offset, side)
+    return Display(driver, bus, OLED_ADDRESSES[address], rotate, offset, side)

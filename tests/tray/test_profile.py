@@ -178,7 +178,7 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
             'button 1: "pin" is 28, it must be a whole number from 0 to 27',
         ),
         ("pin = 16", 'pin = "16"', BadValueError, "\"pin\" is '16', it must be a whole number"),
-        ("pin = 16", "pin = true", BadValueError, '"pin" is True, it must be a whole number'),
+        ("pin = 16", "pin = true", BadValueError, '"pin" is true, it must be a whole number'),
         ("pin = 16", "pni = 16", BadValueError, 'button 1: the key "pin" is missing; add it'),
         ("[buzzer]", "[buzzr]", UnknownKeyError, 'there is no key "buzzr"; did you mean "buzzer"?'),
         ("[3, 1, 2]", "[3, 1]", BadValueError, "side 1: 2 flaps but 3 pins; give each flap its pin"),
@@ -199,11 +199,11 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
         ),
         (
             '"sh1106"',
-            '"sh1106"\naddress = 0x78',
+            '"sh1106"\naddress = 0x40',
             BadValueError,
-            "0x78 is no I2C address .* the address is 0x3C",
+            "0x40 is no address of an OLED; they have 0x3C or 0x3D, which boards print as 0x78 or 0x7A",
         ),
-        ('"sh1106"', '"sh1106"\naddress = 0x02', BadValueError, "0x02 is no I2C address"),
+        ('"sh1106"', '"sh1106"\naddress = 0x02', BadValueError, "0x02 is no address of an OLED"),
         (
             '"sh1106"',
             '"sh1106"\nrotate = 4',
@@ -288,3 +288,8 @@ def test_a_number_with_more_digits_than_python_reads_is_told_with_its_line(tmp_p
     file.write_text("title = 'Pub'\n[[i2c]]\nbus = 0x" + "f" * 5000)
     with pytest.raises(BadValueError, match=r"pub\.toml:3: .*is a number of thousands of digits, it must be"):
         load_profile(str(file))
+
+
+@pytest.mark.parametrize(("printed", "meant"), [(0x78, 0x3C), (0x7A, 0x3D), (0x3C, 0x3C), (0x3D, 0x3D)])
+def test_an_address_as_boards_print_it_is_understood(load, printed, meant):
+    assert [display.address for display in load(f"{GOOD}address = {printed:#x}\n").displays] == [meant]

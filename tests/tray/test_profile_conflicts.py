@@ -263,8 +263,8 @@ CONFLICTS = {
     ),
     "an expander and a display": (
         ('driver = "ssd1309"', 'driver = "ssd1309"\naddress = 0x20'),
-        "mine.toml:<address = 0x20#2>: the expander north (line <address = 0x20#1>) and display 1 are "
-        "both at 0x20 on I2C 1; give one another address or bus",
+        "mine.toml:<address = 0x20#2>: display 1: 0x20 is no address of an OLED; they have 0x3C or 0x3D, which "
+        "boards print as 0x78 or 0x7A",
     ),
     "two displays": (
         ("bus = 3\n", "bus = 3\n", '"sh1107"\nbus = 3', '"sh1107"\nbus = 1'),
