@@ -19,9 +19,11 @@ from tests.bench.rest import rest
 from tests.bench.size import FULL, Size
 from tests.bench.start import start
 from tests.bench.switches import switches
+from tests.bench.table import table as tables
 
 SUBJECTS: dict[str, tuple[str, Callable[[Size], list[Figure]]]] = {
     "engine": ("The engine", engine),
+    "table": ("The table", tables),
     "prompt": ("Edge to prompt", edge.prompt),
     "panel": ("Edge to first byte on the panel", edge.panel),
     "panels": ("Pictures on the panels' bus", panels),

@@ -11,10 +11,10 @@ from random import Random
 from stbpi.rules import Match, Phase, RuleSet, rule_set, rule_set_names
 from stbpi.rules.answers import Mechanics
 from tests.bench import plain
+from tests.bench.costs import SEED, costs
 from tests.bench.figures import Figure
 from tests.bench.size import Size
 
-SEED = 20
 TURN = "us/turn"
 
 # Python 3.11 looks a member of an enum up through its metaclass, which would cost more than the throw it is for.
@@ -34,7 +34,7 @@ def _matches(size: Size) -> Iterator[Figure]:
         for variants in ((), *VARIED.get(name, ())):
             rules = rule_set(name, variants)
             players = max(2, rules.min_players)
-            cost = _costs({"match": partial(random_match, rules, players)}, size)["match"]
+            cost = costs({"match": partial(random_match, rules, players)}, size)["match"]
             yield Figure(
                 "matches_" + "_".join((name, *variants)).replace("-", "_"),
                 f"random matches, {' '.join((name, *variants))}, {players} players",
@@ -90,7 +90,7 @@ def eight_turns(rules: RuleSet, chance: Random) -> None:
 def _turns(size: Size) -> list[Figure]:
     classic = rule_set("classic")
     played_out = rule_set("classic", shut_ends_round=False)
-    costs = _costs(
+    taken = costs(
         {
             "match": partial(turn_through_match, classic),
             "eight": partial(eight_turns, played_out),
@@ -100,7 +100,7 @@ def _turns(size: Size) -> list[Figure]:
         },
         size,
     )
-    micros = {name: cost * 1e6 for name, cost in costs.items()}
+    micros = {name: cost * 1e6 for name, cost in taken.items()}
     micros["eight"] /= 8
     through = micros["eight"]
     return [
@@ -135,8 +135,8 @@ def _turns(size: Size) -> list[Figure]:
             "a classic turn that is a whole match, begun and won",
             micros["match"],
             TURN,
-            plain=micros["combinations"],
-            beside="plain: every combination tried; it has no match around",
+            plain=micros["recursion"],
+            beside="plain: the recursion, which has no match around",
         ),
     ]
 
@@ -205,28 +205,5 @@ def _per_call(call: Callable[[], object], size: Size) -> float:
         for _ in range(100):
             pass
 
-    costs = _costs({"calls": calls, "nothing": nothing}, size)
-    return max(0.0, costs["calls"] - costs["nothing"]) / 100 * 1e9
-
-
-def _costs(ways: dict[str, Callable[[Random], object]], size: Size) -> dict[str, float]:
-    """Seconds of processor time each way takes once: the median of rounds in which all of them have a turn."""
-    for way in ways.values():
-        # Tables and memos are filled before anything counts.
-        _cost(way, Random(SEED), size.slice_s)
-    rounds: dict[str, list[float]] = {name: [] for name in ways}
-    for number in range(size.rounds):
-        for name, way in ways.items():
-            rounds[name].append(_cost(way, Random(SEED + number), size.slice_s))
-    return {name: statistics.median(costs) for name, costs in rounds.items()}
-
-
-def _cost(way: Callable[[Random], object], chance: Random, slice_s: float) -> float:
-    """Processor seconds a way takes, over at least ``slice_s`` of them."""
-    done = 0
-    began = time.process_time()
-    while (passed := time.process_time() - began) < slice_s:
-        for _ in range(8):
-            way(chance)
-        done += 8
-    return passed / done if done else 0.0
+    taken = costs({"calls": calls, "nothing": nothing}, size)
+    return max(0.0, taken["calls"] - taken["nothing"]) / 100 * 1e9

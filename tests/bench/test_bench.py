@@ -26,6 +26,7 @@ NAMED = {
         "matches_tray_common",
         "matches_three_hundred",
     },
+    "table": {"flap_shared", "flap_own"},
     "prompt": {
         "prompt_median",
         "prompt_p99",
