@@ -15,8 +15,8 @@ from stbpi.table import prompting
 from stbpi.table.course import Course
 from stbpi.table.dice import ROLLING, SEEN_AFTER, FreshSecret
 from stbpi.table.entry import DiceEntry
-from stbpi.table.events import FlapRef, Micros
-from stbpi.table.fitting import check_fit, check_flap, fits
+from stbpi.table.events import Micros
+from stbpi.table.fitting import check_fit, fits
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.referee import at_start
 from stbpi.table.refusal import TableRefusal
@@ -278,16 +278,6 @@ class Game:
         if course.match.phase not in (Phase.ROLL, Phase.CLOSE) and not course.turned:
             self.cause(Outcome(seen=course.acknowledge()))
         self.signal(Signal.ACCEPTED)
-
-    def tell(self, flap: FlapRef, closed: bool) -> None:
-        """Somebody says how a flap stands whose switch is not believed, or is no longer from now on."""
-        check_flap(flap, self.standing.flaps.all)
-        self.standing.flaps.tell(flap, closed)
-
-    def believe(self, flap: FlapRef) -> None:
-        """Somebody says that a flap's switch is to be believed again."""
-        check_flap(flap, self.standing.flaps.all)
-        self.standing.flaps.believe(flap, True)
 
     def prepare_line(self, rules: RuleSet, players: tuple[str, ...], dice_source: DiceSource) -> None:
         """Prepare another match, chosen at the tray; one that is being played is left."""

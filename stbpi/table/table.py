@@ -9,21 +9,20 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from stbpi.rules.actions import Correct, Decision, Retire, Stop
+from stbpi.rules.actions import Decision
 from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
 from stbpi.table.aside import Aside
 from stbpi.table.attract import AttractPage, next_after, page_after
 from stbpi.table.button import MS, SECOND, Button, Gesture
 from stbpi.table.choices import Choices, Offers
+from stbpi.table.commands import carry_out
 from stbpi.table.course import Course
 from stbpi.table.dice import FreshSecret
 from stbpi.table.events import (
     BelieveFlap,
     ButtonDown,
     ButtonUp,
-    CorrectScore,
-    EnterDice,
     EnterService,
     Event,
     FlapChange,
@@ -31,18 +30,12 @@ from stbpi.table.events import (
     FlapRef,
     FlapsChanged,
     FlapsSeen,
-    GoOn,
     LeaveService,
     Micros,
     NotShutDown,
     PastRead,
-    PrepareMatch,
-    RedoDecision,
-    RetirePlayer,
-    StopMatch,
     TellFlap,
     Tick,
-    UndoDecision,
 )
 from stbpi.table.fitting import check_fit
 from stbpi.table.game import Game
@@ -199,7 +192,8 @@ class Table:
             case LeaveService():
                 self._leave_aside()
             case _:
-                self._command(event)
+                carry_out(game, event)
+                self._awake.stir(game.now)
                 if not isinstance(event, TellFlap | BelieveFlap):
                     # Whoever does something to the match wants to see it.
                     self._leave_aside()
@@ -324,41 +318,6 @@ class Table:
         ):
             game.signal(Signal.WRONG)
             game.standing.watch.pressed(game.now)
-
-    def _command(self, event: Event) -> None:
-        """Carry out what somebody asks for, or raise TableRefusal before anything has changed."""
-        game = self._game
-        idle, game.idle = game.idle, False
-        try:
-            match event:
-                case PrepareMatch(setup, abandon):
-                    game.prepare_instead(setup, abandon=abandon)
-                case GoOn() if idle:
-                    pass
-                case GoOn():
-                    game.go_on_if_offered()
-                case EnterDice(dice, replace=True):
-                    game.correct_throw(dice)
-                case EnterDice(dice):
-                    game.enter(dice)
-                case UndoDecision():
-                    game.undo()
-                case RedoDecision():
-                    game.redo()
-                case StopMatch():
-                    game.decide(Stop())
-                case TellFlap(side, flap, closed):
-                    game.tell(FlapRef(side, flap), closed)
-                case BelieveFlap(side, flap):
-                    game.believe(FlapRef(side, flap))
-                case RetirePlayer(player):
-                    game.decide(Retire(player))
-                case CorrectScore(player, points, reason):
-                    game.decide(Correct(player, points, reason))
-        except TableRefusal:
-            game.idle = idle
-            raise
-        self._awake.stir(game.now)
 
     def _next_timer(self) -> Micros | None:
         game = self._game
