@@ -79,15 +79,17 @@ class Hands:
                 self._hold_up(on)
             elif kind == BUSY_PIN:
                 self._switches.hold_pin(self._pin(side, flap), ANOTHER_PROGRAM if on else None)
+            elif (
+                not on and self._switches.simulator is None and self._switches.forget_fault(kind, side, flap)
+            ):
+                self._buses_went(kind, on)
             else:
                 names = self._simulator.fault_names
                 if kind not in names:
                     known = ", ".join(sorted((*OF_THE_DAEMON, *names)))
                     raise NoSuchFaultError(f'this simulated tray knows no fault "{kind}"; it knows {known}')
                 self._simulator.fault(kind, side, flap, on)
-                if kind == BUS_ERROR:  # of every bus, also those that only panels are on
-                    self._buses_down = on
-                    self._lose_panels()
+                self._buses_went(kind, on)
             return self._switches.now()
 
         return await self._done(switch)
@@ -124,6 +126,11 @@ class Hands:
             has = f"displays 0 to {count - 1}" if count > 1 else "display 0 alone" if count else "no display"
             raise NoSuchDisplayError(f"there is no display {display}; this tray has {has}")
         return (display,)
+
+    def _buses_went(self, kind: str, on: bool) -> None:
+        if kind == BUS_ERROR:  # of every bus, also those that only panels are on
+            self._buses_down = on
+            self._lose_panels()
 
     def _lose_panels(self) -> None:
         self._panels.lose(EVERY if self._buses_down else self._panels_lost)

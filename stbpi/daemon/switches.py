@@ -157,6 +157,13 @@ class Switches:
         self._put_away()
         self.open()
 
+    def forget_fault(self, kind: str, side: int | None, flap: int | None) -> bool:
+        """Leave out a fault that was on when the tray went, so that it comes back without it; whether it was on."""
+        ref = None if side is None or flap is None else FlapRef(side, flap)
+        kept = tuple(fault for fault in self._broken if fault not in ((kind, ref), (kind, None)))
+        forgotten, self._broken = kept != self._broken, kept
+        return forgotten
+
     @property
     def picture(self) -> tuple[frozenset[int], ...]:
         """The debounced closed flaps, per side; none are known to be closed without a tray."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
 
@@ -123,7 +123,7 @@ class BusContacts:
 
         with claiming(f"INT of {sources[0].part.name}", pin, self._pins):
             switch = Switch(pin, changed, pin_factory=self._pins.factory)
-        self._let_go_of(f"INT of {sources[0].part.name}", switch.close)
+        self._let_go_of(f"INT of {sources[0].part.name}", switch)
 
     def _on_expander(self, expander: Expander) -> list[tuple[int, int]]:
         return [
@@ -137,7 +137,7 @@ class BusContacts:
     def _open_chain(self, chain: Chain) -> None:
         with claiming(f"the latch of {chain}", chain.latch, self._pins):
             latch = gpiozero.OutputDevice(chain.latch, initial_value=True, pin_factory=self._pins.factory)
-        self._let_go_of(f"the latch of {chain}", latch.close)
+        self._let_go_of(f"the latch of {chain}", latch)
         inputs = self._on_chain(chain)
         part = Hc165Chain(
             str(chain),
@@ -177,7 +177,7 @@ class BusContacts:
     def _wire(self, what: str, pin: int) -> gpiozero.InputDevice:
         with claiming(what, pin, self._pins):
             wire = gpiozero.InputDevice(pin, pull_up=True, pin_factory=self._pins.factory)
-        self._let_go_of(what, wire.close)
+        self._let_go_of(what, wire)
         return wire
 
     def _on_matrix(self) -> dict[tuple[int, int], int]:
@@ -197,9 +197,9 @@ class BusContacts:
         self._sources.append(source)
         return source
 
-    def _let_go_of(self, what: str, close: Callable[[], None]) -> None:
+    def _let_go_of(self, what: str, device: gpiozero.Device) -> None:
         """Have a pin let go of in the end, and all others even if this one does not answer any more."""
-        self._ending.callback(let_go, what, [close], self._pins)
+        self._ending.callback(let_go, what, [device], self._pins)
 
     def _run(self, name: str, sources: Sequence[Stepped]) -> Runner:
         runner = self._hardware.runner(name, sources)

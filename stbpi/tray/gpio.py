@@ -6,7 +6,7 @@ import asyncio
 import logging
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Any
 
@@ -48,6 +48,8 @@ class Pins:
     factory: Any
     errors: tuple[type[Exception], ...]
     holder: Callable[[int], str | None] = lambda pin: None
+    kept: list[str] = field(default_factory=list)
+    """What could not be let go of: the first of it has been said, and all else is as silent as its chip."""
 
     def close(self) -> None:
         """Let go of every pin and of the chip."""
@@ -155,7 +157,7 @@ class GpioContacts:
     def close(self) -> None:
         """Stop listening and let go of the pins."""
         self._edge = None
-        let_go("the switches on the Pi's pins", [switch.close for _, switch in self._switches], self._pins)
+        let_go("the switches on the Pi's pins", [switch for _, switch in self._switches], self._pins)
         self._switches.clear()
 
     def _sentence(self, trouble: Exception) -> str:
@@ -229,7 +231,7 @@ class GpioOutput:
     def close(self) -> None:
         """Let go of the pin, which floats from then on: put it to rest before."""
         self._forget_retry()
-        let_go(self.what, [self._device.close], self._pins)
+        let_go(self.what, [self._device], self._pins)
 
     def _forget_retry(self) -> None:
         if self._retry is not None:
@@ -252,16 +254,20 @@ class GpioTone(GpioOutput):
         self._device.value = (SOFT if self.soft else LOUD) if on else 0
 
 
-def let_go(what: str, closings: Iterable[Callable[[], None]], pins: Pins) -> None:
-    """Close devices on pins; pins that do not answer even then cost a line in the log."""
+def let_go(what: str, devices: Iterable[Any], pins: Pins) -> None:
+    """Close gpiozero devices; pins that do not answer even then cost one line in the log, for all of them."""
     trouble: Exception | None = None
-    for close in closings:
+    for device in devices:
         try:
-            close()
+            device.close()
         except pins.errors as error:
             trouble = error
+            # Else the device tries it again when it is collected, where nobody can catch what that raises.
+            device._pin = None
     if trouble is not None:
-        log.warning("%s could not be let go of: %s", what, trouble)
+        if not pins.kept:
+            log.warning("%s could not be let go of: %s", what, trouble)
+        pins.kept.append(what)
 
 
 @contextmanager

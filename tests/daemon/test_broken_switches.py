@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import json
 import logging
 from collections.abc import Iterator
@@ -296,6 +297,35 @@ def test_a_pin_that_another_program_holds_is_named_and_the_tray_comes_back_as_it
         assert at.faults == [("side 0 flap 5", "floating")]
         assert at.table.view.closed == (frozenset({7}),)
         people.close()
+
+
+def test_other_faults_can_be_switched_off_while_a_pin_is_busy(tmp_path: Path) -> None:
+    with evening(tmp_path) as at:
+        people = hands(at)
+        ask = at.loop.run_until_complete
+        for kind, where in (("floating", (0, 5)), ("stuck", (0, 6)), ("bus_error", (None, None))):
+            ask(people.fault(kind, *where, on=True))
+        ask(people.fault("busy_pin", 0, 3, on=True))
+        ask(people.fault("floating", 0, 5, on=False))
+        ask(people.fault("bus_error", None, None, on=False))
+        with pytest.raises(ValueError, match="the tray is away"):
+            ask(people.fault("floating", 0, 5, on=True))
+        ask(people.fault("busy_pin", 0, 3, on=False))
+        assert at.simulator.faults == (("stuck", FlapRef(0, 6)),)
+        people.close()
+
+
+def test_a_tray_opened_again_and_again_without_its_pins_logs_a_line_each_time(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    with evening(tmp_path, "matrix-4x12") as at:
+        at.simulator.fault("pins_gone", None, None, True)
+        at.wait(3)
+        with caplog.at_level(logging.INFO):
+            at.switches.hold_pin(at.switches.place(None, None).pin, "another-program")
+            gc.collect()
+        assert len([line for line in caplog.messages if "could not be let go of" in line]) == 1
+        assert "Traceback" not in caplog.text
 
 
 def test_a_program_that_is_held_up_says_so_until_it_is_in_time_again() -> None:
