@@ -163,9 +163,9 @@ class Tray:
                 last_first.callback(self.simulator.close)
             last_first.callback(self._buses.close)
             last_first.callback(self._contacts.close)
-            for output in outputs:
+            for output in reversed(outputs):
                 last_first.callback(output.close)
-            for output in outputs:
+            for output in reversed(outputs):
                 last_first.callback(output.turn, False)
             for player in self._shining.values():
                 last_first.callback(player.show, None)
