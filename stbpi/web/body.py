@@ -131,8 +131,8 @@ class Body:
                 raise ApiError(400, "bad_value", f"{place} is {shown(pair)}; give [microseconds, 0 or 1].")
             at = _integer(pair[0], f"{place}[0]", least, most, f"microseconds from {least} to {most}")
             level = pair[1]
-            # A level is 0 or 1 on the wire; true and false mean the same to everyone.
-            if not isinstance(level, int) or level not in (0, 1):
+            # True is a number to Python, and none in JSON.
+            if isinstance(level, bool) or not isinstance(level, int) or level not in (0, 1):
                 raise ApiError(
                     400, "bad_value", f"{place}[1] is {shown(level)}; give 0 (open) or 1 (closed)."
                 )

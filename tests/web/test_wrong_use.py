@@ -105,6 +105,13 @@ BODIES = [
     ("sim/edges", {"side": 0, "flap": 5, "edges": [0, 1]}, 400, "bad_value", "'edges'[0]"),
     ("sim/edges", {"side": 0, "flap": 5, "edges": [[0, 1, 2]]}, 400, "bad_value", "'edges'[0]"),
     ("sim/edges", {"side": 0, "flap": 5, "edges": [[0, 2]]}, 400, "bad_value", "0 (open) or 1"),
+    (
+        "sim/edges",
+        {"side": 0, "flap": 5, "edges": [[0, True]]},
+        400,
+        "bad_value",
+        "is true; give 0 (open) or 1",
+    ),
     ("sim/edges", {"side": 0, "flap": 5, "edges": [[-1, 1]]}, 400, "out_of_range", "'edges'[0][0]"),
     ("sim/edges", {"side": 0, "flap": 5, "edges": [[9, 1], [8, 0]]}, 400, "bad_value", "sort"),
     ("sim/edges", {"side": 0, "flap": 5, "edges": [[0, 1]] * 4097}, 400, "out_of_range", "4097"),
