@@ -35,10 +35,10 @@ class Source:
         where = self.file if line is None else f"{self.file}:{line}"
         return f"{where}: {place}: " if place else f"{where}: "
 
-    def aside(self, path: KeyPath) -> str:
+    def aside(self, path: KeyPath, words: str = "line") -> str:
         """What tells where the other party of a conflict stands, to follow its name; empty for a shipped profile."""
         line = self.line(path)
-        return "" if line is None else f" (line {line})"
+        return "" if line is None else f" ({words} {line})"
 
 
 class Keys:

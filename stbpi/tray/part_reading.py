@@ -139,11 +139,12 @@ def read_scanner(keys: Keys) -> Scanner:
 
 def refuse_twins(parts: Iterable[tuple[Expander | Chain, Keys]]) -> None:
     """Refuse a name that two parts have."""
-    seen: set[str] = set()
+    seen: dict[str, Keys] = {}
     for part, keys in parts:
         if part.name in seen:
-            raise BadValueError(f'{keys.begin("name")}two parts are called "{part.name}"; rename one')
-        seen.add(part.name)
+            other = keys.source.aside((*seen[part.name].path, "name"), "the other on line")
+            raise BadValueError(f'{keys.begin("name")}two parts are called "{part.name}"{other}; rename one')
+        seen[part.name] = keys
 
 
 def _name(keys: Keys) -> str:

@@ -244,14 +244,18 @@ def _find(name_or_path: str, beside: Path | None) -> tuple[str, str, str | None]
     own = (beside or Path()) / name_or_path if is_file else beside and beside / f"{name_or_path}.toml"
     if own is not None and (is_file or own.is_file()):
         try:
-            return own.read_text(encoding="utf-8"), own.name.removesuffix(".toml"), str(own)
+            return own.read_text(encoding="utf-8-sig"), own.name.removesuffix(".toml"), str(own)
         except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             raise ProfileNotFoundError(f"there is no profile file {own}; check the path") from None
-        except (OSError, UnicodeDecodeError) as error:
+        except UnicodeDecodeError as error:
+            raise BadValueError(
+                f"the profile file {own} is not UTF-8 (its byte {error.start + 1} is none of that); save it as UTF-8"
+            ) from None
+        except OSError as error:
             raise BadValueError(f"the profile file {own} cannot be read: {error}") from None
     names = profile_names()
     if name_or_path not in names:
-        near = get_close_matches(name_or_path, names, n=1, cutoff=0.0)
+        near = get_close_matches(name_or_path, names, n=1, cutoff=0.5)
         hint = f'did you mean "{near[0]}"? ' if near else ""
         raise ProfileNotFoundError(
             f'there is no wiring profile "{name_or_path}"; {hint}Shipped are: {", ".join(names)}'

@@ -101,11 +101,12 @@ class _Check:
         for number, lamp in enumerate(self._profile.lamps):
             where = "" if lamp.side is None else f" for side {lamp.side + 1}"
             named.append((f'"{lamp.role}" lamps{where}', ("lamp", number)))
-        seen: set[str] = set()
+        seen: dict[str, KeyPath] = {}
         for what, path in named:
             if what in seen:
-                raise BadValueError(f"{self._source.begin(path)}there are two {what}; keep one")
-            seen.add(what)
+                other = self._source.aside(seen[what], "the other on line")
+                raise BadValueError(f"{self._source.begin(path)}there are two {what}{other}; keep one")
+            seen[what] = path
 
     def places(self) -> None:
         """No two switches hang on the same place; those on pins are for ``pins``."""

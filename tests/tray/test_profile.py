@@ -132,7 +132,7 @@ def test_a_missing_file_is_named(tmp_path, path):
 
 def test_a_file_that_is_not_text_is_named(tmp_path):
     (tmp_path / "mine.toml").write_bytes(b"\xff\xfe\x00")
-    with pytest.raises(BadValueError, match="cannot be read"):
+    with pytest.raises(BadValueError, match="is not UTF-8"):
         load_profile("mine", tmp_path)
 
 
@@ -243,13 +243,13 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
             "pin = 20",
             'pin = 20\nside = 1\n[[lamp]]\nrole = "turn"\npin = 5\nside = 1',
             BadValueError,
-            'there are two "turn" lamps for side 1; keep one',
+            r'there are two "turn" lamps for side 1 \(the other on line 10\); keep one',
         ),
         (
             "[[lamp]]",
             '[[button]]\nrole = "dice"\npin = 5\n[[lamp]]',
             BadValueError,
-            'there are two "dice" buttons; keep one',
+            r'there are two "dice" buttons \(the other on line 6\); keep one',
         ),
         (
             '"sh1106"',
@@ -288,6 +288,20 @@ def test_a_number_with_more_digits_than_python_reads_is_told_with_its_line(tmp_p
     file.write_text("title = 'Pub'\n[[i2c]]\nbus = 0x" + "f" * 5000)
     with pytest.raises(BadValueError, match=r"pub\.toml:3: .*is a number of thousands of digits, it must be"):
         load_profile(str(file))
+
+
+def test_a_name_like_none_suggests_none(tmp_path):
+    with pytest.raises(ProfileNotFoundError, match='no wiring profile "nope"; Shipped are'):
+        load_profile("nope", tmp_path)
+
+
+def test_a_file_with_a_byte_order_mark_is_read_and_another_encoding_named(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_bytes(b"\xef\xbb\xbf" + GOOD.encode())
+    assert load_profile("mine", tmp_path) == load_profile(str(file))
+    file.write_bytes(GOOD.encode("utf-16"))
+    with pytest.raises(BadValueError, match=r"mine.toml is not UTF-8 \(its byte 1 .*\); save it as UTF-8$"):
+        load_profile("mine", tmp_path)
 
 
 @pytest.mark.parametrize(("printed", "meant"), [(0x78, 0x3C), (0x7A, 0x3D), (0x3C, 0x3C), (0x3D, 0x3D)])

@@ -273,7 +273,8 @@ CONFLICTS = {
     ),
     "two parts of one name": (
         ('name = "left"', 'name = "east"'),
-        'mine.toml:<name = "east"#2>: chain 1: two parts are called "east"; rename one',
+        'mine.toml:<name = "east"#2>: chain 1: two parts are called "east" (the other on line '
+        '<name = "east"#1>); rename one',
     ),
     "a pin of an expander twice": (
         ('"GPB6", "east.GPA0"', '"GPA0", "east.GPA0"'),
