@@ -62,13 +62,11 @@ class Aside:
             return self.close()
         if self._game.setup is not None:
             self._service.leave()
-            self._take_over()
             self._menu.open()
         return False
 
     def enter_service(self) -> None:
         """Let people try out switches and all else."""
-        self._take_over()
         self._menu.close()
         if not self._service.is_on:
             self._service.enter(self._game.now)
@@ -126,8 +124,3 @@ class Aside:
         moved, self._flaps_moved = self._flaps_moved, False
         self._game.go_on_after(moved=moved)
         return True
-
-    def _take_over(self) -> None:
-        if not self.is_open:
-            self._flaps_moved = False
-            self._game.wait()

@@ -289,10 +289,6 @@ class Game:
             setup = kept if fits(kept, self._sides) else setup
         self.prepare_instead(setup, abandon=True)
 
-    def wait(self) -> None:
-        """Something else has screen and button: the die being counted does not end."""
-        self.entry.pause()
-
     def go_on_after(self, *, moved: bool) -> None:
         """Screen and button are back. What people are given time for begins anew; ``moved`` is whether flaps did."""
         self.entry.go_on(self.now)

@@ -165,6 +165,29 @@ def test_every_flap_tried_and_put_back_leaves_the_match_as_it_was():
     assert (at.table.view.prompt, at.table.view.match) == (before.prompt, before.match)
 
 
+def test_a_die_being_counted_waits_for_it_to_be_left():
+    at = AtTable().press().press().press()
+    at.send(EnterService())
+    at.rest(20)
+    at.send(LeaveService())
+    assert at.prompt.dice == (2,)
+    at.rest(1.6).press().rest(1.6)
+    assert at.decisions[-1].dice == (2, 1)
+
+
+def test_flaps_moved_in_it_are_seen_also_when_the_menu_was_opened_from_there():
+    at = AtTable("tray", ["common"], players=("A", "B", "C"), combine="sum", flaps=[1, 2, 3, 12], tray=12)
+    at.press().throw(1, 2)
+    for side in range(3):
+        at.close(*((3,) if side else (1, 2)), side=side)
+    at.rest().press().throw(1, 1)
+    assert at.code == "blocked"
+    at.send(EnterService())
+    at.close(2, side=1)
+    at.hold(8).hold(8)
+    assert at.code != "blocked"
+
+
 def test_a_flap_that_is_told_of_does_not_end_it_and_a_command_to_the_match_does():
     at = in_service(players=("A", "B", "C"))
     at.send(TellFlap(0, 5, True))
