@@ -117,14 +117,15 @@ def test_holding_the_button_says_what_letting_go_does(house):
             await page.mouse.up()
             await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
             await expect(page.locator("#dice .die")).to_have_count(0)
-            # Beyond the last threshold letting go does nothing, and the page says so.
+            # At the last threshold the menu opens; letting go chooses nothing there.
             await page.mouse.down()
             await expect(hint).to_have_text("Let go: One die")
             service.pass_time(8100)
-            await expect(hint).to_have_text("Let go: nothing")
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "menu")
             await page.mouse.up()
             await expect(press).to_have_class("press")
-            assert service.snapshot().view.prompt.code == "press_to_roll"
+            assert service.snapshot().view.prompt.code == "menu"
+            assert service.snapshot().view.prompt.releasing is None
 
     house.run(test())
 
