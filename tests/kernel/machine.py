@@ -44,6 +44,7 @@ class Machine:
         self._folder = Path(tempfile.mkdtemp(prefix="stbpi-kernel-"))
         self._console = self._folder / "console.txt"
         self._received = b""
+        self._orders = 0
         self._line_to_agent: socket.socket | None = None
         self.page_port = _free_port()
         with socket.socket(socket.AF_UNIX) as listening, (self._folder / "qemu.txt").open("wb") as said:
@@ -79,8 +80,9 @@ class Machine:
         assert line is not None
         try:
             line.settimeout(within_s)
-            line.sendall(json.dumps({"do": do, **arguments}).encode() + b"\n")
-            answer = json.loads(self._answer(line, time.monotonic() + within_s))
+            self._orders += 1
+            line.sendall(json.dumps({"number": self._orders, "do": do, **arguments}).encode() + b"\n")
+            answer = self._answer(line, time.monotonic() + within_s)
         except OSError as error:
             raise MachineFailedError(f"{do}: no answer ({error}); {self.said()}") from error
         if "failed" in answer:
@@ -137,15 +139,19 @@ class Machine:
             *("-device", "virtio-net-pci,netdev=net,romfile="),
         ]
 
-    def _answer(self, line: socket.socket, until: float) -> bytes:
-        while b"\n" not in self._received:
-            line.settimeout(max(0.01, until - time.monotonic()))
-            more = line.recv(65536)
-            if not more:
-                raise OSError("the machine has hung up")
-            self._received += more
-        answer, _, self._received = self._received.partition(b"\n")
-        return answer
+    def _answer(self, line: socket.socket, until: float) -> dict[str, Any]:
+        """The answer to the last order. One that comes after it was given up is passed over."""
+        while True:
+            while b"\n" not in self._received:
+                line.settimeout(max(0.01, until - time.monotonic()))
+                more = line.recv(65536)
+                if not more:
+                    raise OSError("the machine has hung up")
+                self._received += more
+            said, _, self._received = self._received.partition(b"\n")
+            answer: dict[str, Any] = json.loads(said)
+            if answer["number"] == self._orders:
+                return answer
 
 
 def _free_port() -> int:

@@ -1,8 +1,9 @@
 """What root does inside the emulated machine, told line by line from the host: hardware, hands and processes.
 
 Runs with nothing but the standard library, as the emulated machine's only long-lived program. A line is a JSON object
-with ``do``, the name of a method of ``Agent``, and its arguments; the answer is one line with ``done`` or ``failed``.
-Instants are microseconds of the machine's monotonic clock, the one the kernel stamps edges with.
+with a ``number``, with the name of a method of ``Agent`` as ``do``, and its arguments; the answer is one line with that
+number and ``done`` or ``failed``. Instants are microseconds of the machine's monotonic clock, the one by which the
+kernel stamps edges.
 """
 
 from __future__ import annotations
@@ -324,12 +325,14 @@ def _punctually(edges: list[list[int]]) -> Iterator[tuple[int, int]]:
 def _serve(agent: Agent, port: Any) -> None:
     for line in port:
         order = json.loads(line)
+        number = order.pop("number")
         try:
             answer = {"done": getattr(agent, order.pop("do"))(**order)}
         except Exception:  # noqa: BLE001 - whatever it is, the test on the host has to see it
             answer = {"failed": traceback.format_exc()}
-        port.write(json.dumps(answer).encode() + b"\n")
-        port.flush()
+        said = memoryview(json.dumps({"number": number, **answer}).encode() + b"\n")
+        while said:  # the port takes 32 KiB at a time
+            said = said[port.write(said) :]
 
 
 def main() -> None:
