@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import lru_cache, partial
+from functools import lru_cache, partial, reduce
 from math import comb
+from operator import or_
 from typing import NamedTuple, TypeAlias, TypeVar
 
 from stbpi.rules.axes import Combine, Doubles, OneDie, Play, Rows, Scoring
@@ -65,8 +66,10 @@ class Throw:
     """What a throw means under a rule set."""
 
     dice: Dice
+    flaps: Mask
+    """Those that decide how it is answered; whether others are open makes no difference."""
     answers: Memo[Mask, Answers]
-    """By position; throws that are answered alike share them."""
+    """By which of these flaps are open; throws that are answered alike share them."""
     again: bool
     """Whether it may be thrown again instead of being answered."""
 
@@ -168,7 +171,7 @@ class Mechanics:
         sides, dice = rules.die_sides, rules.dice
         different = sides * dice if self._sum_decides else comb(sides + dice - 1, dice) + sides
         self._kept_each = max(1, CACHED_POSITIONS // different)
-        self._answers: dict[Dice, Memo[Mask, Answers]] = {}
+        self._answers: dict[Dice, tuple[Mask, Memo[Mask, Answers]]] = {}
         self.throws = Memo(self._throw, sides**dice + sides)
         """Every throw these dice can show, whenever it may be thrown; KeyError for any other."""
 
@@ -255,7 +258,8 @@ class Mechanics:
 
     def answers(self, mask: Mask, dice: Dice) -> Answers:
         """The sets of open flaps that answer the throw. Trusts that the dice may have been thrown."""
-        return self.throws[dice].answers[mask]
+        thrown = self.throws[dice]
+        return thrown.answers[mask & thrown.flaps]
 
     def after_closing(self, mask: Mask, move: tuple[int, ...]) -> Mask:
         """What is still open when a set that ``answers`` has given is closed."""
@@ -267,13 +271,20 @@ class Mechanics:
         if not shows or len(dice) not in ((1, self.rules.dice) if self.one_die else (self.rules.dice,)):
             raise KeyError(dice)
         alike = (sum(dice),) if self._sum_decides else tuple(sorted(dice))
-        answers = self._answers.get(alike)
-        if answers is None:
+        known = self._answers.get(alike)
+        if known is None:
             sets = () if self.ends_turn(dice) else self.sets_for(dice)
             sets = tuple(one for one in sets if self.count_allowed(len(one.flaps), dice))
             self._set_masks.update(sets)
-            answers = self._answers[alike] = Memo(partial(self._find, sets), self._kept_each)
-        return Throw(dice, answers, self.may_throw_again(dice))
+            known = (self._deciding(sets), Memo(partial(self._find, sets), self._kept_each))
+            self._answers[alike] = known
+        return Throw(dice, *known, self.may_throw_again(dice))
+
+    def _deciding(self, sets: Iterable[FlapSet]) -> Mask:
+        """Those that are in some of the sets; all, where the answers at the start are others."""
+        if self._required:
+            return (1 << len(self.flaps)) - 1
+        return reduce(or_, (one.mask for one in sets), 0)
 
     def _find(self, sets: tuple[FlapSet, ...], mask: Mask) -> Answers:
         """Those of the sets whose flaps are all open."""

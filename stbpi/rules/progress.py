@@ -91,7 +91,7 @@ def throw(s: State, thrown: Throw) -> None:
     if s.frame.mechanics.common_throw:
         _throw_for_all(s, thrown)
         return
-    answers = thrown.answers[s.rows[seat]]
+    answers = thrown.answers[s.rows[seat] & thrown.flaps]
     if answers:
         s.phase = CLOSE
         s.dice = thrown.dice
@@ -105,7 +105,7 @@ def throw(s: State, thrown: Throw) -> None:
 
 def _throw_for_all(s: State, thrown: Throw) -> None:
     still_in = players_in(s)
-    able = tuple([seat for seat in still_in if thrown.answers[s.rows[seat]]])
+    able = tuple([seat for seat in still_in if thrown.answers[s.rows[seat] & thrown.flaps]])
     _block(s, tuple([seat for seat in still_in if seat not in able]), thrown.dice)
     if able:
         s.phase = CLOSE
@@ -175,7 +175,7 @@ def _go_on(s: State) -> None:
     s.dice = ()
     s.answers = None
     mechanics = s.frame.mechanics
-    if SHUT in s.statuses and mechanics.rules.shut_ends_round:
+    if mechanics.rules.shut_ends_round and SHUT in s.statuses:
         _end_round(s)
         return
     seat = _next_thrower(s)
