@@ -246,9 +246,7 @@ def test_none_is_left_out():
         for why in WRONG
         for part in parts(refused(why).said)
     }
-    assert raised == in_code - {REASON}, (
-        "the reason of a correction refuses nothing"
-    )
+    assert raised == in_code - {REASON}, "the reason of a correction refuses nothing"
 
 
 def test_every_refusal_is_made_of_marked_templates():
