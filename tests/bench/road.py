@@ -96,6 +96,9 @@ class _Guests:
             at_rest = self._tray.began(0, chosen[-1]) + SETTLE_MS * 1000
             # Where the tray was told of the flap only after it had come to rest, that snapshot has the answer too.
             await self._see(Kind.ANSWER, max(at_rest, rested), seen)
+        elif view.prompt.press is None:
+            # Dice roll, or nobody can have seen yet what they show. Who presses now is not heard, so people wait.
+            await self._tray.published_from(0, self._tray.published)
         else:
             known = self._tray.published
             await self._see(Kind.PRESS, self._tray.hands.button(PRESS_MS) + self._tray.window, known)
