@@ -40,7 +40,7 @@ class Game:
         self.left: MatchSetup | None = None
         self.standing = Standing(sides, settle)
         self.entry = DiceEntry()
-        self.idle = False
+        self._idle = False
         self.turned_at: Micros = 0
         self.lie_at: Micros | None = None
         """When the electronic dice of the last throw lie; None while none roll."""
@@ -66,6 +66,17 @@ class Game:
             self.standing.begin(self.standing.lead_found(course.match, led_back=course.led_back))
         else:
             self.standing.begin()
+
+    @property
+    def idle(self) -> bool:
+        """Whether a match may have been left behind. What people are given time for begins anew when it was not."""
+        return self._idle
+
+    @idle.setter
+    def idle(self, idle: bool) -> None:
+        if self._idle and not idle:
+            self.turned_at = self.lie_at or self.now
+        self._idle = idle
 
     @property
     def can_undo(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from stbpi.rules.actions import Correct, Retire, Undo
@@ -74,6 +74,7 @@ def test_nothing_done_there_changes_the_match_but_what_it_says(name, begun, doin
 @pytest.mark.parametrize("name", TABLES)
 @settings(max_examples=8, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(begun=st.integers(0, 12), doing=st.lists(doings, max_size=20))
+@example(begun=5, doing=[Wait(seconds=700)])
 def test_both_leave_again_by_themselves_and_the_match_can_be_played_to_its_end(name, begun, doing):
     at = at_table(name).press()
     play_on(at, begun)
