@@ -81,7 +81,7 @@ class Machine:
         try:
             line.settimeout(within_s)
             self._orders += 1
-            line.sendall(json.dumps({"number": self._orders, "do": do, **arguments}).encode() + b"\n")
+            line.sendall(json.dumps({"order": self._orders, "do": do, **arguments}).encode() + b"\n")
             answer = self._answer(line, time.monotonic() + within_s)
         except OSError as error:
             raise MachineFailedError(f"{do}: no answer ({error}); {self.said()}") from error
@@ -150,7 +150,7 @@ class Machine:
                 self._received += more
             said, _, self._received = self._received.partition(b"\n")
             answer: dict[str, Any] = json.loads(said)
-            if answer["number"] == self._orders:
+            if answer["order"] == self._orders:
                 return answer
 
 

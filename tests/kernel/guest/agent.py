@@ -1,8 +1,8 @@
 """What root does inside the emulated machine, told line by line from the host: hardware, hands and processes.
 
 Runs with nothing but the standard library, as the emulated machine's only long-lived program. A line is a JSON object
-with a ``number``, with the name of a method of ``Agent`` as ``do``, and its arguments; the answer is one line with that
-number and ``done`` or ``failed``. Instants are microseconds of the machine's monotonic clock, the one by which the
+with its number as ``order``, the name of a method of ``Agent`` as ``do``, and its arguments; the answer is one line
+with that number and ``done`` or ``failed``. Instants are microseconds of the machine's monotonic clock, by which the
 kernel stamps edges.
 """
 
@@ -325,12 +325,12 @@ def _punctually(edges: list[list[int]]) -> Iterator[tuple[int, int]]:
 def _serve(agent: Agent, port: Any) -> None:
     for line in port:
         order = json.loads(line)
-        number = order.pop("number")
+        which = order.pop("order")
         try:
             answer = {"done": getattr(agent, order.pop("do"))(**order)}
         except Exception:  # noqa: BLE001 - whatever it is, the test on the host has to see it
             answer = {"failed": traceback.format_exc()}
-        said = memoryview(json.dumps({"number": number, **answer}).encode() + b"\n")
+        said = memoryview(json.dumps({"order": which, **answer}).encode() + b"\n")
         while said:  # the port takes 32 KiB at a time
             said = said[port.write(said) :]
 
