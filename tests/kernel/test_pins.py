@@ -88,7 +88,7 @@ def test_a_bounce_is_told_by_the_kernels_instants(pi: Machine) -> None:
 
 
 def test_edges_that_the_kernel_had_no_room_for_do_not_leave_a_wrong_picture(pi: Machine) -> None:
-    """The kernel keeps sixteen edges of a line for a program that does not read them, and this one is stopped."""
+    """The kernel keeps the last sixteen edges of a line for a program that does not read, and this one is stopped."""
 
     async def flood() -> None:
         async with KernelTray(pi) as tray:
