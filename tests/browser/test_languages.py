@@ -80,7 +80,6 @@ def in_english(said: set[str], language: str) -> set[str]:
 ON_THE_BUTTON = """(labels) => {
     const label = document.getElementById("press-label"), dome = label.parentElement.getBoundingClientRect();
     const text = document.createRange(), bad = [];
-    label.style.setProperty("transition", "none", "important");
     const lines = (start, end) => {
         text.setStart(label.firstChild, start);
         text.setEnd(label.firstChild, end);

@@ -643,6 +643,13 @@ def test_nothing_moves_for_those_who_asked_for_it(house, motion, still):
                 "(e) => parseFloat(getComputedStyle(e).transitionDuration)"
             )
             assert (seconds < 0.001) is still
+            # Nor does a word of another length glide to its size: what is measured, or read, is what stays.
+            assert await page.locator("#press-label").evaluate("""(e) => {
+                const size = () => parseFloat(getComputedStyle(e).fontSize);
+                const before = size();
+                e.style.setProperty("--letters", "40");
+                return size() < before / 2 && e.getAnimations().length === 0;
+            }""")
 
     house.run(test())
 
