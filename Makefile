@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-long test-kernel bench wheel wiring pictures messages clean
+.PHONY: setup run test lint test-browser test-kernel test-long bench wheel wiring pictures messages clean
 
 setup: $(STAMP)
 
@@ -21,13 +21,18 @@ $(STAMP): pyproject.toml constraints.txt
 run: $(STAMP)
 	@$(BIN)/stbpi run --simulate $(ARGS)
 
+# Much of it waits for real switches' times, so there are more workers than cores; and the slow modules come first.
 test: lint
-	@$(BIN)/python -m pytest -m "not long and not kernel" -n 2 --dist loadscope
+	@$(BIN)/python -m pytest -m "not browser and not kernel and not long" -n 4 --dist loadscope --no-loadscope-reorder
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+# The page in a real Chromium, as people at the table use it.
+test-browser: $(STAMP)
+	@$(BIN)/python -m pytest -m browser -n 2 --dist loadscope tests/browser
 
 # 200 x kill -9 and whatever else takes minutes; bounded, and not part of .ci/run.
 test-long: $(STAMP)

@@ -10,7 +10,7 @@ from typing import Any
 
 from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, async_playwright, expect
 
-from tests.web.serving import patiently
+PATIENCE_S = 120.0  # whole matches are played by clicking, and the machine may be busy
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 
@@ -113,7 +113,12 @@ class House:
 
     def run(self, test: Coroutine[Any, Any, None]) -> None:
         """Run one test's coroutine; it fails when it hangs."""
-        self._runner.run(patiently(test))
+
+        async def patiently() -> None:
+            async with asyncio.timeout(PATIENCE_S):
+                await test
+
+        self._runner.run(patiently())
 
     @asynccontextmanager
     async def visiting(self, url: str) -> AsyncIterator[Visitor]:
