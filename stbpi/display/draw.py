@@ -276,8 +276,13 @@ def _centred(
         lettering, lines = _figure(text, names, area)
     else:
         lettering, lines = fitted(text, [face(name) for name in names], area.width, area.height, gap=3)
-    step = lettering.step(gap=3)
+    step, below = lettering.step(gap=3), lettering.drop(lines[-1])
+    touching = lettering.cap + max(map(lettering.drop, lines[:-1]), default=0) >= step
+    if touching and (step + 1) * (len(lines) - 1) + lettering.cap + below < area.height:
+        step += 1  # a pixel between a "p" and an "l" under it, where there is one to spare
     base = area.top + (area.height - step * len(lines) + step - lettering.cap) // 2 + lettering.cap
+    # Capitals stand in the middle; a "g" in the last line must not reach into what is below.
+    base = min(base, area.bottom - below - step * (len(lines) - 1))
     for line in lines:
         lettering.write(pen, area.left + (area.width - lettering.width(line)) // 2, base, line, ink=ink)
         base += step

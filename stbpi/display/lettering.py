@@ -52,6 +52,10 @@ class Face:
         """Pixels that ``text`` reaches over the base line: a capital's, more where one has an accent."""
         return max(self.cap, -int(self.font.getbbox(text, mode="1", anchor="ls")[1])) if text else self.cap
 
+    def drop(self, text: str) -> int:
+        """Pixels that ``text`` reaches below the base line: none, or as far as its "p" does."""
+        return max(0, int(self.font.getbbox(text, mode="1", anchor="ls")[3])) if text else 0
+
     def step(self, gap: int) -> int:
         """Pixels from one base line to the next: ``gap`` under the capitals, more where a "p" reaches lower."""
         return self.cap + max(gap, self.descent)
