@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from PIL import ImageDraw
 
 from stbpi.display.area import WIDE, Area, light
 from stbpi.display.foot import HINT_ROW
-from stbpi.display.lettering import Face, FaceName, face
+from stbpi.display.lettering import Face, FaceName, face, wrap
 from stbpi.display.plain import broken, cut_end, cut_middle
 from stbpi.display.screen import ScoreBox, Screen
 
@@ -19,7 +21,7 @@ def draw_scores(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     """
     columns = _score_columns(area, screen)
     room = room_for_scores(area, screen)
-    tall = _scores_below(area, screen, room // HINT_ROW)
+    tall = _scores_below(area, screen, room // HINT_ROW) or _names_whole(area, screen, room // HINT_ROW)
     if tall:
         return _tall_boxes(pen, area, screen, tall)
     rows = max(1, min(rows_of_scores(area, screen), room // HINT_ROW))
@@ -27,7 +29,7 @@ def draw_scores(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     width = area.width // columns
     lettering = _score_face(boxes, width - 2, room // rows)
     row_height = max(HINT_ROW, min(room // rows, lettering.cap + lettering.descent + 3))
-    top = area.bottom - rows * row_height
+    top = _top(area, screen, rows * row_height)
     for index, box in enumerate(boxes):
         column, row = divmod(index, rows)
         left = area.left + column * width
@@ -36,8 +38,47 @@ def draw_scores(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     return area._replace(bottom=top - 1)
 
 
-def _scores_below(area: Area, screen: Screen, rows: int) -> list[list[str]]:
-    """The lines of each score where one is too long beside its name and all have room below theirs; else none.
+def _top(area: Area, screen: Screen, high: int) -> int:
+    """Where rows of this height begin: at the bottom; under the title of narrow glass, where nothing else stands."""
+    alone = not (screen.headline or screen.number or screen.dice or screen.lines)
+    return area.top + 2 if alone and area.width < WIDE else area.bottom - high
+
+
+@dataclass(frozen=True, slots=True)
+class _Tall:
+    """A box of several lines: those of the name, and those of the score, of which the first may stand beside a name."""
+
+    name: list[str]
+    score: list[str]
+    beside: bool = False
+
+    @property
+    def rows(self) -> int:
+        """Lines it takes."""
+        return len(self.name) + len(self.score) - self.beside
+
+
+def _called(box: ScoreBox) -> str:
+    return f"{box.place} {box.name}" if box.place else box.name
+
+
+def _names_whole(area: Area, screen: Screen, rows: int) -> list[_Tall]:
+    """The lines of each box where one row would cut a name, and there is room for the names on several; else none."""
+    smallest = face(_SCORES[-1])
+    if _score_columns(area, screen) > 1:
+        return []
+    room = area.width - 4
+    every = []
+    for box in screen.boxes:
+        score = smallest.width(box.score) + 4
+        name = wrap(_called(box), smallest, room)
+        every.append(_Tall(name, [box.score], beside=smallest.width(name[-1]) + score <= room))
+    in_one_row = all(len(one.name) == 1 and one.beside for one in every)
+    return [] if in_one_row or sum(one.rows for one in every) > rows else every
+
+
+def _scores_below(area: Area, screen: Screen, rows: int) -> list[_Tall]:
+    """The lines of each box where a score is too long beside its name and all have room below theirs; else none.
 
     Scores are broken into as many lines as they need, or shortened to one where there are not ``rows`` for that.
     """
@@ -53,11 +94,17 @@ def _scores_below(area: Area, screen: Screen, rows: int) -> list[list[str]]:
         else [cut_middle(box.score, lambda part: smallest.width(part) <= room)]
         for box in screen.boxes
     ]
-    if sum(len(lines) + 1 for lines in whole) <= rows:
-        return whole
-    if 2 * len(screen.boxes) > rows:
+    if sum(len(lines) + 1 for lines in whole) > rows:
+        whole = [[cut_middle(box.score, lambda part: smallest.width(part) <= room)] for box in screen.boxes]
+    if sum(len(lines) + 1 for lines in whole) > rows:
         return []
-    return [[cut_middle(box.score, lambda part: smallest.width(part) <= room)] for box in screen.boxes]
+    names = [cut_end(_called(box), lambda part: smallest.width(part) <= room) for box in screen.boxes]
+    every = [_Tall([name], lines) for name, lines in zip(names, whole, strict=True)]
+    named = [
+        _Tall(wrap(_called(box), smallest, room), one.score)
+        for box, one in zip(screen.boxes, every, strict=True)
+    ]
+    return named if sum(one.rows for one in named) <= rows else every
 
 
 def _beside_name(box: ScoreBox, lettering: Face, width: int) -> int:
@@ -66,22 +113,23 @@ def _beside_name(box: ScoreBox, lettering: Face, width: int) -> int:
     return max(width // 2, width - 10 - place - lettering.width(box.name))
 
 
-def _tall_boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen, scores: list[list[str]]) -> Area:
-    """Names at the bottom, each with a long score on lines of its own below."""
+def _tall_boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen, every: list[_Tall]) -> Area:
+    """Names, each with its score at the end of the last line or on lines of its own below."""
     lettering = face(_SCORES[-1])
-    top = area.bottom - HINT_ROW * sum(len(lines) + 1 for lines in scores)
-    row = area._replace(top=top, bottom=top + HINT_ROW)
-    for box, lines in zip(screen.boxes, scores, strict=True):
+    top = _top(area, screen, HINT_ROW * sum(one.rows for one in every))
+    base = top + HINT_ROW - 2
+    for box, one in zip(screen.boxes, every, strict=True):
         if box.strong:
-            light(pen, row.left, row.top, row.right - 1, row.bottom + HINT_ROW * len(lines) - 2)
+            light(pen, area.left, base + 2 - HINT_ROW, area.right - 1, base + HINT_ROW * (one.rows - 1))
         ink = 0 if box.strong else 1
-        name = f"{box.place} {box.name}" if box.place else box.name
-        name = cut_end(name, lambda part: lettering.width(part) <= area.width - 4)
-        lettering.write(pen, row.left + 2, row.bottom - 2, name, ink=ink)
-        for line in lines:
-            row = row._replace(top=row.bottom, bottom=row.bottom + HINT_ROW)
-            lettering.write(pen, row.right - 2 - lettering.width(line), row.bottom - 2, line, ink=ink)
-        row = row._replace(top=row.bottom, bottom=row.bottom + HINT_ROW)
+        for line in one.name:
+            lettering.write(pen, area.left + 2, base, line, ink=ink)
+            base += HINT_ROW
+        if one.beside:
+            base -= HINT_ROW
+        for line in one.score:
+            lettering.write(pen, area.right - 2 - lettering.width(line), base, line, ink=ink)
+            base += HINT_ROW
     return area._replace(bottom=top - 1)
 
 
