@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-browser test-kernel test-long bench wheel wiring pictures messages clean
+.PHONY: setup run test lint test-browser test-kernel test-long bench wheel wiring pictures screens messages clean
 
 setup: $(STAMP)
 
@@ -56,6 +56,10 @@ wiring: $(STAMP)
 # The pictures of the documents, taken from the running program. Needs Chromium.
 pictures: $(STAMP)
 	@$(BIN)/python -m tests.browser.pictures
+
+# The contact sheets of docs/screens.md, from the golden images.
+screens: $(STAMP)
+	@$(BIN)/python -m tests.display.sheets
 
 # After a change of wording: takes the messages from the code to the catalogues, keeps what is translated, and compiles.
 messages: $(STAMP)

@@ -1,7 +1,7 @@
 """Every screen, pixel by pixel, as it was last looked at and found good.
 
 After a change that is meant, ``STBPI_GOLDEN=write pytest tests/display/test_golden.py`` draws the pictures
-anew; look at them, enlarged, before they are committed.
+anew, and ``make screens`` the sheets of docs/screens.md; look at them before they are committed.
 """
 
 import os
