@@ -8,6 +8,7 @@ from gettext import NullTranslations
 
 from stbpi.display.alarms import Alarm, unread
 from stbpi.display.attract_screen import attract_screen
+from stbpi.display.corrections import corrections_told, last_correction
 from stbpi.display.hints import hints_of, with_release
 from stbpi.display.menu_screen import menu_screen
 from stbpi.display.orders import by_owner, one_by_one, put_right
@@ -70,7 +71,11 @@ def _composed(view: TableView, words: Wording, frame: int, side: int | None) -> 
     if own is None:
         assert seat is not None
         return with_release(view, words, waiting(view, words, seat))
-    return with_release(own, words, _SCREENS[own.prompt.code](own, words))
+    screen = _SCREENS[own.prompt.code](own, words)
+    corrected = last_correction(view, words)
+    if corrected and len(screen.hints) < 2:
+        screen = replace(screen, hints=(*screen.hints, corrected))
+    return with_release(own, words, screen)
 
 
 def _beside(view: TableView, words: Wording, report: ServiceReport) -> Screen:
@@ -323,6 +328,7 @@ def _round_over(view: TableView, words: Wording) -> Screen:
     return Screen(
         title=words.round_number(match.round if match is not None else 1),
         badge=words.pool(match.pool) if match is not None and view.setup.rules.stake else "",
+        lines=corrections_told(view, words),
         boxes=boxes(view, words, strong=match.round_winners if match is not None else ()),
         hints=hints_of(view, words),
     )
@@ -336,7 +342,7 @@ def _match_over(view: TableView, words: Wording) -> Screen:
     shut = match is not None and any(match.status(seat) == "shut" for seat in winners)
     return Screen(
         headline=headline,
-        lines=(words.shut_the_box(),) if shut else (),
+        lines=((words.shut_the_box(),) if shut else ()) + corrections_told(view, words),
         boxes=boxes(view, words, strong=winners),
         hints=hints_of(view, words),
         emphasis=Emphasis.CHEER,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from stbpi.display.corrections import corrected_by, signed
 from stbpi.display.plain import figure
 from stbpi.display.screen import ScoreBox
 from stbpi.display.wording import Wording
@@ -11,6 +12,12 @@ from stbpi.table.view import TableView
 
 NO_SCORE = "–"
 """Stands where somebody has no score."""
+
+CORRECTED = "*"
+"""Marks a corrected total where there is no room to say by how much."""
+
+_IN_ONE_COLUMN = 4
+"""More players than this have half of the width each."""
 
 _LONGEST_PAIR = 13
 """Characters of ``round / total`` that stand whole in half a row. A pair that is cut in its middle would read as one
@@ -36,7 +43,7 @@ def badge(view: TableView, words: Wording) -> str:
 
 def boxes(view: TableView, words: Wording, *, strong: Sequence[int]) -> tuple[ScoreBox, ...]:
     """A row for each player, best first, with the place, and the score of the round where it is not the
-    total.
+    total. Points that an operator added to a total stand behind it, of many players only a star.
     """
     match = view.match
     if match is None:
@@ -44,6 +51,9 @@ def boxes(view: TableView, words: Wording, *, strong: Sequence[int]) -> tuple[Sc
     rows = []
     for standing in match.standings:
         total = NO_SCORE if standing.total is None else figure(standing.total)
+        corrected = corrected_by(view, standing.player)
+        if corrected and not view.setup.rules.stake:
+            total += f" ({signed(corrected)})" if len(match.standings) <= _IN_ONE_COLUMN else CORRECTED
         if view.setup.rules.stake:
             # Playing for money, what counts over the rounds is the balance.
             balance = match.balances[standing.player]

@@ -256,6 +256,14 @@ class Wording:
             names=self.listed(short)
         )
 
+    def corrected(self, what: str) -> str:
+        """Whose totals an operator has corrected, each with the points: ``Anna −3, Bert +5``."""
+        return self.messages.gettext("corrected: {what}").format(what=what)
+
+    def corrected_because(self, what: str, reason: str) -> str:
+        """The same of a single correction, with the reason an operator gave for it."""
+        return self.messages.gettext("corrected: {what} ({reason})").format(what=what, reason=reason)
+
     def nobody_wins(self) -> str:
         """A match that was over before anybody had a score."""
         return self.messages.gettext("Match over")

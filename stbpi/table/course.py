@@ -38,6 +38,8 @@ class Course:
         self.history = History.start(setup.rules, setup.players)
         self.count = 0
         self.seen = seen
+        self.corrections: tuple[Correct, ...] = ()
+        """What operators have done to scores, as far as it stands."""
         self._led_at = 0
         self._turned_at = 0
         self._throws = 0
@@ -254,6 +256,8 @@ class Course:
             self._throws += isinstance(history.actions[-1], Roll)
         self.history = history
         self.count += 1
+        if isinstance(decision, Correct | Undo | Redo):
+            self.corrections = tuple([action for action in history.actions if isinstance(action, Correct)])
         if isinstance(decision, Undo | Redo):
             self._led_at = self.count
         elif not isinstance(decision, Correct | Retire):

@@ -145,6 +145,7 @@ class Table:
             choices=self._aside.choices,
             left=game.left,
             correctable=() if course is None else course.correctable,
+            corrections=() if course is None else course.corrections,
             past=NOTHING_PAST if game.in_play else self._past,
             attract=self._attract(),
         )

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from stbpi.rules import Match
-from stbpi.rules.actions import Decision
+from stbpi.rules.actions import Correct, Decision
 from stbpi.table.attract import AttractPage
 from stbpi.table.choices import Choices
 from stbpi.table.events import FlapRef
@@ -44,9 +44,10 @@ class TableView:
     match before their throw: what people may be shown until the dice lie. ``choices`` are what people have
     chosen for the tray, its language among them. ``left`` is what was played before this and left for it, since
     the table was laid. ``correctable`` says how many dice the throw may have that corrects the last one: () where
-    none can be corrected. ``past`` is what was played before, as far as it has been read, and nothing during a
-    match. While nobody does anything between matches, ``attract`` is the page of it that stands on the screens; what
-    the prompt offers holds.
+    none can be corrected. ``corrections`` are those of scores that stand, in the order they were made.
+    ``past`` is what was played before, as far as it has been read, and nothing during a match. While nobody
+    does anything between matches, ``attract`` is the page of it that stands on the screens; what the prompt
+    offers holds.
     """
 
     setup: MatchSetup
@@ -63,6 +64,7 @@ class TableView:
     choices: Choices = field(default_factory=Choices)
     left: MatchSetup | None = None
     correctable: tuple[int, ...] = ()
+    corrections: tuple[Correct, ...] = ()
     past: Past = field(default_factory=Past)
     attract: AttractPage | None = None
 

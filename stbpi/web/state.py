@@ -9,12 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from stbpi.rules import Match, RuleSet
+from stbpi.rules.actions import Correct
 from stbpi.rules.describe import Translate, sentences
 from stbpi.table.dice import commitment_of, told_secret
 from stbpi.table.events import FlapRef
+from stbpi.table.menu_course import REASON
 from stbpi.table.prompts import Item, Prompt
 from stbpi.table.reports import SwitchReport
-from stbpi.table.setup import MatchSetup
 from stbpi.table.view import TableView
 from stbpi.web.attract import attract_json
 from stbpi.web.beside import Json, menu_json, service_json, switch_json
@@ -30,7 +31,7 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
         "seq": snapshot.seq,
         **standing,
         "rules": _rules_json(view.setup.rules),
-        "players": _players_json(view.setup, match),
+        "players": _players_json(view, match),
         "prompt": {
             **_prompt_json(view.prompt),
             "text": snapshot.text,
@@ -130,7 +131,8 @@ def _rules_json(rules: RuleSet) -> dict[str, Json]:
     return {**axes, "name": rules.name, "variants": list(rules.variants)}
 
 
-def _players_json(setup: MatchSetup, match: Match | None) -> list[Json]:
+def _players_json(view: TableView, match: Match | None) -> list[Json]:
+    setup = view.setup
     # What flaps a set starts with is a rule; a match that has just begun knows it.
     shown = Match.start(setup.rules, setup.players) if match is None else match
     return [
@@ -144,12 +146,23 @@ def _players_json(setup: MatchSetup, match: Match | None) -> list[Json]:
             "score_text": None if match is None else _text(match.round_scores[seat]),
             "total": 0 if match is None else match.totals[seat],
             "total_text": "0" if match is None else _text(match.totals[seat]),
+            "corrections": [_correction_json(one) for one in view.corrections if one.player == seat],
             "balance": 0 if match is None else match.balances[seat],
             "passes": 0 if match is None else match.passes(seat),
             "legal_moves": [] if match is None else [list(move) for move in match.legal_moves(seat)],
         }
         for seat, name in enumerate(setup.players)
     ]
+
+
+def _correction_json(correction: Correct) -> Json:
+    """Points that were added to a total, and why; ``at_table`` where that is only that the tray's menu was used."""
+    return {
+        "points": correction.points,
+        "points_text": str(correction.points),
+        "reason": correction.reason,
+        "at_table": correction.reason == REASON,
+    }
 
 
 def _prompt_json(prompt: Prompt) -> dict[str, Json]:

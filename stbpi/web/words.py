@@ -100,6 +100,8 @@ def _people(messages: NullTranslations) -> Words:
         "score": _("score"),
         "total": _("total"),
         "money": _("money"),
+        "corrected": _("corrected: {what}"),
+        "corrected_because": _("corrected: {what} ({reason})"),
         "pool": _("Pool {money}"),
         "side": _("Side {number}"),
         "house_record": _("House record"),

@@ -418,6 +418,30 @@ def test_scores_beyond_what_a_browser_counts_are_exact(house):
     house.run(test())
 
 
+def test_a_corrected_score_is_shown_as_one_with_its_reason(house):
+    async def test():
+        async with serving(TableService(["Ada", "Ben"])) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(viewport=PHONE)
+            await page.locator("#press").click()
+            ben = page.locator(".player").nth(1)
+            await expect(ben.locator(".player-corrected")).to_have_count(0)
+            await expect(ben.locator(".total")).to_have_count(0)
+            await caller.post("correct", {"player": 1, "points": -3, "reason": "counted <b>twice</b>"})
+            await expect(ben.locator(".player-corrected")).to_have_text(
+                ["corrected: −3 (counted <b>twice</b>)"]
+            )
+            # A match of one round has no totals of its own; now they say what the scores no longer do.
+            await expect(ben.locator(".total b")).to_have_text("-3")
+            await caller.post("correct", {"player": 1, "points": 5, "reason": "corrected at the table"})
+            await expect(ben.locator(".player-corrected").nth(1)).to_have_text("corrected: +5")
+            assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+            await page.locator("#undo").click()
+            await page.locator("#undo").click()
+            await expect(ben.locator(".player-corrected")).to_have_count(0)
+
+    house.run(test())
+
+
 def test_faults_and_refusals_are_said_in_words(house):
     async def test():
         async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from stbpi.rules import Match, rule_set
+from stbpi.rules.actions import Correct
 from stbpi.rules.ruleset import RuleSet
 from stbpi.table.events import FlapRef
 from stbpi.table.prompts import Item, Offer, Prompt, PromptCode
@@ -25,6 +26,7 @@ def view(
     pending: Iterable[int] = (),
     dice_source: DiceSource = "electronic",
     rolling: Match | None = None,
+    corrections: Iterable[Correct] = (),
 ) -> TableView:
     if match is not None:
         rules, players = match.rules, match.players
@@ -39,6 +41,7 @@ def view(
         can_undo=match is not None,
         can_redo=False,
         rolling=rolling,
+        corrections=tuple(corrections),
     )
 
 
@@ -62,6 +65,13 @@ def shut(match: Match) -> Match:
     for dice, closed in (((6, 6), [3, 9]), ((6, 6), [4, 8]), ((6, 6), [5, 7]), ((6, 3), [1, 2, 6])):
         match = match.roll(*dice).close(closed)
     return match
+
+
+def corrected(match: Match, prompt: Prompt, *corrections: Correct) -> TableView:
+    """What is shown once an operator has made these corrections."""
+    for one in corrections:
+        match = match.correct(one.player, one.points, one.reason)
+    return view(prompt, match, corrections=corrections)
 
 
 def tray(*players: str, variants: Iterable[str] = (), **axes: object) -> Match:
@@ -329,6 +339,20 @@ def _scenes() -> dict[str, TableView]:
             ),
             nine,
         ),
+        "close_again_three_kinds": view(
+            P(
+                code=C.CLOSE_AGAIN,
+                player=0,
+                dice=(4, 3),
+                flaps=flaps(9),
+                items=(
+                    Item(code=C.CLOSE_AGAIN, player=0, flaps=flaps(9)),
+                    Item(code=C.REOPEN, player=0, flaps=flaps(8), remaining=7),
+                    Item(code=C.NOT_YOUR_SIDE, player=1, flaps=flaps(5, side=1), close=flaps(10, side=1)),
+                ),
+            ),
+            tray("Anna", "Bert").roll(6, 3).close([9]).roll(6, 4).close([10]).roll(4, 3),
+        ),
         "not_your_side": view(
             P(code=C.NOT_YOUR_SIDE, player=1, dice=(4, 3), flaps=flaps(5, side=1)), tray().roll(4, 3)
         ),
@@ -369,6 +393,20 @@ def _scenes() -> dict[str, TableView]:
         ),
         "round_over": view(P(code=C.ROUND_OVER, winners=(0, 1), press=Offer.NEXT), hundred),
         "round_over_second": view(P(code=C.ROUND_OVER, winners=(0, 1), press=Offer.NEXT), second_round),
+        "round_over_corrected": corrected(
+            second_round, P(code=C.ROUND_OVER, winners=(0, 1), press=Offer.NEXT), Correct(1, -3, "miscounted")
+        ),
+        "press_to_roll_corrected": corrected(
+            second_round.next_round(),
+            P(code=C.PRESS_TO_ROLL, player=0, press=Offer.THROW),
+            Correct(1, -3, "miscounted"),
+        ),
+        "match_over_corrected": corrected(
+            blocked_with_15(second),
+            P(code=C.MATCH_OVER, winners=(0,), press=Offer.NEW_MATCH),
+            Correct(0, -3, "miscounted"),
+            Correct(1, 5, "miscounted"),
+        ),
         "round_over_stakes": view(P(code=C.ROUND_OVER, winners=(0, 1), press=Offer.NEXT), pub_over),
         "match_over": view(
             P(code=C.MATCH_OVER, winners=(1,), press=Offer.NEW_MATCH),

@@ -17,6 +17,7 @@ from stbpi.table.events import (
     RetirePlayer,
     UndoDecision,
 )
+from stbpi.table.menu_course import REASON
 from stbpi.web.service import Fault
 from stbpi.web.state import rules_json, state_json
 from tests.web.table_service import TableService
@@ -63,6 +64,20 @@ def test_prepared_match_is_idle_with_the_flaps_the_set_starts_with():
         assert player.keys() >= PLAYER_KEYS
         assert player["open"] == [4, 5, 6, 7, 8, 9]
         assert (player["score"], player["total"], player["legal_moves"]) == (None, 0, [])
+
+
+def test_a_corrected_score_says_by_how_much_and_why_as_long_as_that_stands():
+    service = TableService(["Ada", "Ben"])
+    press(service)
+    service.handle(CorrectScore(1, -3, "counted twice"))
+    service.handle(CorrectScore(1, 10**20, REASON))
+    ada, ben = state_json(service.snapshot())["players"]
+    assert (ada["corrections"], ben["total"]) == ([], 10**20 - 3)
+    told = [(one["points_text"], one["reason"], one["at_table"]) for one in ben["corrections"]]
+    assert told == [("-3", "counted twice", False), (str(10**20), REASON, True)]
+    service.handle(UndoDecision())
+    (left,) = state_json(service.snapshot())["players"][1]["corrections"]
+    assert (left["points"], left["reason"]) == (-3, "counted twice")
 
 
 def test_rules_are_flat_and_hold_every_axis():

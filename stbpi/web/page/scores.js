@@ -32,7 +32,9 @@ export class Scores {
   #shown = "";
 
   show(state) {
-    const rounds = state.rules.match !== "single";
+    const corrected = state.players.some((player) => player.corrections.length > 0);
+    // In a match of one round the score is the total, until that is corrected.
+    const rounds = state.rules.match !== "single" || corrected;
     const staked = state.pool !== 0 || state.players.some((player) => player.balance !== 0);
     const acting = toAct(state);
     const rows = state.players.map((player, seat) => {
@@ -65,6 +67,7 @@ export class Scores {
         rounds ? figure(words.TOTAL, player.total_text, "total") : null,
         staked ? figure(words.MONEY, String(player.balance), "balance") : null,
       ),
+      ...player.corrections.map((one) => make("span", { class: "player-corrected", dir: "auto" }, words.corrected(one))),
     );
   }
 }

@@ -38,6 +38,11 @@ export const SCORE = said.score;
 export const TOTAL = said.total;
 export const MONEY = said.money;
 
+// A sign says that these are points added or taken, and not a score.
+const signed = (points) => (points.startsWith("-") ? `−${points.slice(1)}` : `+${points}`);
+export const corrected = ({ points_text: points, reason, at_table: atTable }) =>
+  filled(atTable ? said.corrected : said.corrected_because, { what: signed(points), reason });
+
 export const TO_CLOSE = said.to_close;
 export const LEFT = said.left;
 export const THROWN = said.thrown;
