@@ -1,0 +1,35 @@
+#include "contacts.h"
+
+static void draw(struct contacts *contacts)
+{
+	for (uint8_t row = 0; row < ROWS; row++)
+		contacts->picture.rows[row] = contacts->debounce.rows[row].settled & ALL_COLUMNS;
+	contacts->picture.button = (contacts->debounce.rows[BUTTON_ROW].settled & BUTTON_BIT) != 0;
+}
+
+bool button_pressed(bool before, uint8_t level)
+{
+	return before ? level < 170 : level < 85;
+}
+
+void contacts_begin(struct contacts *contacts, const uint16_t *levels, uint8_t window)
+{
+	debounce_begin(&contacts->debounce, levels, window);
+	contacts->picture.changes = contacts->picture.presses = 0;
+	draw(contacts);
+}
+
+void contacts_scan(struct contacts *contacts, const uint16_t *levels)
+{
+	for (uint8_t row = 0; row < ROWS; row++) {
+		uint16_t changed = debounce_scan(&contacts->debounce, row, levels[row]);
+
+		if (changed & ~ALL_COLUMNS) {
+			contacts->picture.presses++;
+			changed &= ALL_COLUMNS;
+		}
+		for (; changed; changed &= (uint16_t)(changed - 1))
+			contacts->picture.changes++;
+	}
+	draw(contacts);
+}

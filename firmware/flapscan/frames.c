@@ -1,0 +1,101 @@
+#include "frames.h"
+
+#include "cobs.h"
+#include "crc16.h"
+
+struct body {
+	uint8_t bytes[BODY_MAX];
+	uint8_t count;
+};
+
+static void add8(struct body *body, uint8_t number)
+{
+	body->bytes[body->count++] = number;
+}
+
+static void add16(struct body *body, uint16_t number)
+{
+	add8(body, (uint8_t)number);
+	add8(body, (uint8_t)(number >> 8));
+}
+
+static void begin(struct body *body, enum frame_type type, uint8_t sequence)
+{
+	body->count = 0;
+	add8(body, (uint8_t)type);
+	add8(body, sequence);
+}
+
+static uint8_t finish(struct body *body, uint8_t *frame)
+{
+	add16(body, crc16(body->bytes, body->count));
+	uint8_t count = cobs_encode(frame, body->bytes, body->count);
+	frame[count++] = 0;
+	return count;
+}
+
+uint8_t frame_hello(uint8_t *frame, const struct hello *hello)
+{
+	struct body body;
+
+	begin(&body, HELLO, 0);
+	add8(&body, PROTOCOL);
+	add8(&body, FIRMWARE_MAJOR);
+	add8(&body, FIRMWARE_MINOR);
+	add8(&body, ROWS);
+	add8(&body, COLUMNS);
+	add8(&body, hello->reset_cause);
+	add16(&body, hello->configuration_crc);
+	return finish(&body, frame);
+}
+
+uint8_t frame_snapshot(uint8_t *frame, uint8_t sequence, const struct snapshot *snapshot)
+{
+	struct body body;
+
+	begin(&body, SNAPSHOT, sequence);
+	add16(&body, snapshot->changes);
+	add8(&body, snapshot->flags);
+	for (uint8_t row = 0; row < ROWS; row++)
+		add16(&body, snapshot->rows[row]);
+	return finish(&body, frame);
+}
+
+uint8_t frame_stats(uint8_t *frame, const struct stats *stats)
+{
+	struct body body;
+
+	begin(&body, STATS, 0);
+	add16(&body, (uint16_t)stats->uptime_ms);
+	add16(&body, (uint16_t)(stats->uptime_ms >> 16));
+	add16(&body, stats->scans_late);
+	add16(&body, stats->frames_bad);
+	add16(&body, stats->longest_bounce);
+	return finish(&body, frame);
+}
+
+enum heard frame_hear(struct hearing *hearing, uint8_t byte, uint8_t *count)
+{
+	if (byte) {
+		if (hearing->count < HEARD_MAX)
+			hearing->bytes[hearing->count] = byte;
+		if (hearing->count <= HEARD_MAX)
+			hearing->count++;
+		return HEARD_NOTHING;
+	}
+	uint8_t encoded = hearing->count;
+	hearing->count = 0;
+	if (encoded == 0)
+		return HEARD_NOTHING; /* a zero before a frame is as good as one after it */
+	if (encoded > HEARD_MAX)
+		return HEARD_BAD;
+	uint8_t decoded = cobs_decode(hearing->bytes, encoded);
+	if (decoded < 4)
+		return HEARD_BAD;
+	uint8_t covered = decoded - 2;
+	uint16_t said = (uint16_t)(hearing->bytes[covered] | (uint16_t)hearing->bytes[covered + 1] << 8);
+	if (crc16(hearing->bytes, covered) != said)
+		return HEARD_BAD;
+	*count = covered - 2;
+	return HEARD_GOOD;
+}
