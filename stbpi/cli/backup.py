@@ -6,26 +6,44 @@ import argparse
 import json
 from pathlib import Path
 
-from stbpi.cli.command import AS_JSON, CONFIG, DONE, Argument, Command, UsageError, say, whole_number
+from stbpi.cli.command import (
+    AS_JSON,
+    CONFIG,
+    DONE,
+    LANGUAGE,
+    Argument,
+    Command,
+    UsageError,
+    messages_for,
+    say,
+    whole_number,
+)
 
 MOST_KEPT = 999
 
 
 def backup(arguments: argparse.Namespace) -> int:
     """Copy the journal, also while the daemon plays into it."""
+    from stbpi.cli.figures import matches
     from stbpi.config import load_settings
+    from stbpi.locale.forms import whole
     from stbpi.store.backup import back_up
 
     if not 0 <= arguments.keep <= MOST_KEPT:
         raise UsageError(
             f"--keep {arguments.keep} cannot be; write how many older copies stay, 0 to {MOST_KEPT}"
         )
-    journal = load_settings(arguments.config).store.path
-    made = back_up(journal, arguments.file, arguments.keep)
+    settings = load_settings(arguments.config)
+    messages = messages_for(arguments, settings)
+    made = back_up(settings.store.path, arguments.file, arguments.keep)
     if arguments.json:
         say(json.dumps({"backup": str(made.path), "bytes": made.size, "matches": made.matches}, indent=2))
     else:
-        say(f"{made.path}: {made.matches} matches, {made.size} bytes, checked")
+        text = messages.ngettext(
+            "{file}: {matches}, {n} byte, checked", "{file}: {matches}, {n} bytes, checked", made.size
+        )
+        size = whole(made.size, messages)
+        say(text.format(file=made.path, matches=matches(made.matches, messages), n=size))
     return DONE
 
 
@@ -33,10 +51,13 @@ def restore(arguments: argparse.Namespace) -> int:
     """Put a copy in the journal's place; the journal that was there is kept beside it."""
     import time
 
+    from stbpi.cli.figures import matches
     from stbpi.config import load_settings
     from stbpi.store.backup import restore as put_back
 
-    journal = load_settings(arguments.config).store.path
+    settings = load_settings(arguments.config)
+    messages = messages_for(arguments, settings)
+    journal = settings.store.path
     made, kept = put_back(arguments.file, journal, time.time())
     if arguments.json:
         told = {
@@ -46,9 +67,10 @@ def restore(arguments: argparse.Namespace) -> int:
         }
         say(json.dumps(told, indent=2))
     else:
-        say(f"{made.path}: {made.matches} matches from {arguments.file}")
+        text = messages.gettext("{file}: {matches} from {backup}")
+        say(text.format(file=made.path, matches=matches(made.matches, messages), backup=arguments.file))
         if kept is not None:
-            say(f"what was there before is kept as {kept}")
+            say(messages.gettext("What was there before is kept as {file}").format(file=kept))
     return DONE
 
 
@@ -66,6 +88,7 @@ BACKUP = Command(
             metavar="N",
             help="keep so many older copies as FILE.1, FILE.2 … (default: none)",
         ),
+        LANGUAGE,
         AS_JSON,
     ),
 )
@@ -77,6 +100,7 @@ RESTORE = Command(
     (
         Argument("file", type=Path, metavar="FILE", help="a file that stbpi backup has written"),
         CONFIG,
+        LANGUAGE,
         AS_JSON,
     ),
 )

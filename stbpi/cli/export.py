@@ -17,14 +17,18 @@ from stbpi.cli.command import (
     CONFIG,
     DONE,
     FINDING,
+    LANGUAGE,
     Argument,
     Command,
     UsageError,
     complain,
+    messages_for,
     whole_number,
 )
 
 if TYPE_CHECKING:
+    from gettext import NullTranslations
+
     from stbpi.rules.record import Record
     from stbpi.store import PastMatch, StoredMatch
 
@@ -53,7 +57,9 @@ def export(arguments: argparse.Namespace) -> int:
     from stbpi.store import read_past
 
     _check(arguments)
-    journal = load_settings(arguments.config).store.path
+    settings = load_settings(arguments.config)
+    messages = messages_for(arguments, settings)
+    journal = settings.store.path
     if arguments.output is not None and _same_file(arguments.output, journal):
         raise UsageError(f"--output {arguments.output} is the journal itself; name another file")
     found = read_past(journal, arguments.match)
@@ -69,7 +75,7 @@ def export(arguments: argparse.Namespace) -> int:
             raise UsageError("no match began since then; stbpi export --list shows what there is")
     as_json = arguments.json or arguments.format == "json"
     if arguments.list:
-        text = _listing(matches, as_json)
+        text = _listing_as_json(matches) if as_json else _listing(matches, messages)
     elif as_json:
         text = _as_json(matches)
     else:
@@ -204,7 +210,7 @@ def _as_csv(matches: list[StoredMatch]) -> str:
     return file.getvalue()
 
 
-def _listing(matches: list[StoredMatch], as_json: bool) -> str:
+def _listing_as_json(matches: list[StoredMatch]) -> str:
     rows: list[dict[str, Any]] = []
     for stored in matches:
         record = record_of(stored)
@@ -221,19 +227,38 @@ def _listing(matches: list[StoredMatch], as_json: bool) -> str:
                 "winners": list(match.winners),
             }
         )
-    if as_json:
-        return json.dumps({"matches": rows}, indent=2) + "\n"
-    return "".join(f"{_listed(row)}\n" for row in rows)
+    return json.dumps({"matches": rows}, indent=2) + "\n"
 
 
-def _listed(row: dict[str, Any]) -> str:
+def _listing(matches: list[StoredMatch], messages: NullTranslations) -> str:
+    """A line for each match, when it began by local time."""
+    from stbpi.locale.forms import moment
+
+    lines = []
+    for stored in matches:
+        began = moment(stored.began_at, messages) or "-"
+        lines.append(f"{stored.match_id:>5}  {began:<16}  {_listed(record_of(stored), messages)}\n")
+    return "".join(lines)
+
+
+def _listed(record: Record, messages: NullTranslations) -> str:
+    from stbpi.cli.figures import player
     from stbpi.cli.results import shown
+    from stbpi.locale.lists import listed
+    from stbpi.rules.names import set_name, variant_name
 
-    names = [shown(name) for name in row["players"]]
-    winners = " and ".join(names[seat] for seat in row["winners"])
-    rules = " + ".join(map(shown, (row["rules"], *row["variants"])))
-    end = f"won by {winners or 'nobody'}" if row["over"] else f"in round {row['rounds']}"
-    return f"{row['match']:>5}  {row['began'] or '-':<20}  {rules}: {', '.join(names)}; {end}"
+    _ = messages.gettext
+    match = record.match
+    names = [player(name, messages) for name in record.players]
+    sets = (set_name(record.rules.name, _), *(variant_name(each, _) for each in record.rules.variants))
+    if match.phase != "match_over":
+        end = _("in round {round}").format(round=match.round)
+    elif match.winners:
+        end = _("won by {names}").format(names=listed([names[seat] for seat in match.winners], messages))
+    else:
+        end = _("won by nobody")
+    what = _("{names}; {what}").format(names=", ".join(names), what=end)
+    return _("{name}: {what}").format(name=" + ".join(map(shown, sets)), what=what)
 
 
 def _same_file(output: Path, journal: Path) -> bool:
@@ -273,6 +298,7 @@ COMMAND = Command(
         Argument("--since", type=moment, metavar="DATE", help="every match that began on this day or later"),
         Argument("--list", action="store_true", help="only say which matches there are"),
         Argument("--format", metavar="FORMAT", help=f"one of {', '.join(FORMATS)}"),
+        LANGUAGE,
         AS_JSON,
         Argument("--output", type=Path, metavar="FILE", help="write to this new file"),
         Argument("--force", action="store_true", help="with --output, write over a file that is there"),

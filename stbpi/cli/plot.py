@@ -8,9 +8,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from stbpi.cli.command import UsageError
-from stbpi.cli.stats import BY_LENGTH_FROM, label
+from stbpi.cli.figures import BY_LENGTH_FROM, label
+from stbpi.locale.forms import measured, whole
 
 if TYPE_CHECKING:
+    from gettext import NullTranslations
+
     from matplotlib.axes import Axes
 
     from stbpi.store.almanac import KindFigures
@@ -33,13 +36,15 @@ class Series:
     color: str
 
 
-def plot(kinds: Sequence[KindFigures], file: Path) -> None:
+def plot(kinds: Sequence[KindFigures], file: Path, messages: NullTranslations) -> None:
     """Draw a panel for each kind of game into an SVG or PNG file."""
-    panels = [(label(one.kind), [_played(one)]) for one in kinds if one.spread][:MOST_PANELS]
+    panels = [(label(one.kind, messages), [_played(one, messages)]) for one in kinds if one.spread][
+        :MOST_PANELS
+    ]
     if not panels:
         raise UsageError("--plot: no round has been played to its end yet, so there is nothing to draw")
     try:
-        draw(panels, file)
+        draw(panels, file, messages)
     except ImportError as error:
         raise UsageError(
             "--plot needs matplotlib, which is not installed; pip install 'stbpi[plots]'"
@@ -50,12 +55,12 @@ def plot(kinds: Sequence[KindFigures], file: Path) -> None:
         ) from error
 
 
-def _played(one: KindFigures) -> Series:
+def _played(one: KindFigures, messages: NullTranslations) -> Series:
     shares = {score: times / one.scores for score, times in one.spread.items()}
-    return Series(f"{one.scores} played", shares, PLAYED)
+    return Series(messages.gettext("played: {n}").format(n=whole(one.scores, messages)), shares, PLAYED)
 
 
-def draw(panels: Sequence[tuple[str, Sequence[Series]]], file: Path) -> None:
+def draw(panels: Sequence[tuple[str, Sequence[Series]]], file: Path, messages: NullTranslations) -> None:
     """Draw panels, each a title and the distributions that stand side by side in it; equal ones give equal files."""
     from matplotlib import rc_context
     from matplotlib.figure import Figure
@@ -66,24 +71,25 @@ def draw(panels: Sequence[tuple[str, Sequence[Series]]], file: Path) -> None:
         for axes, (title, series) in zip(
             figure.subplots(len(panels), squeeze=False)[:, 0], panels, strict=True
         ):
-            _panel(axes, title, series)
+            _panel(axes, title, series, messages)
         if file.suffix.lower() == ".svg":
             figure.savefig(file, metadata={"Date": None})
         else:
             figure.savefig(file, dpi=150)
 
 
-def _panel(axes: Axes, title: str, series: Sequence[Series]) -> None:
-    from matplotlib.ticker import MaxNLocator
+def _panel(axes: Axes, title: str, series: Sequence[Series], messages: NullTranslations) -> None:
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+    _ = messages.gettext
     # A $ in the name of a set is no mathematics.
     axes.set_title(title, loc="left", fontsize=10, parse_math=False)
     highest = max(max(one.shares) for one in series)
     if highest >= BY_LENGTH_FROM:
-        axes.set_xlabel("digits of the score (0: shut)")
+        axes.set_xlabel(_("digits of the score (0: shut)"))
         series = [Series(one.name, _by_length(one.shares), one.color) for one in series]
     else:
-        axes.set_xlabel("score (0: shut)")
+        axes.set_xlabel(_("score (0: shut)"))
     wide = 0.9 / len(series)
     for place, one in enumerate(series):
         shift = (place - (len(series) - 1) / 2) * wide
@@ -94,10 +100,11 @@ def _panel(axes: Axes, title: str, series: Sequence[Series]) -> None:
             color=one.color,
             label=one.name,
         )
-    axes.set_ylabel("share of scores")
+    axes.set_ylabel(_("share of scores"))
     axes.set_xlim(-0.7, max(max(one.shares) for one in series) + 0.7)
     axes.spines[["top", "right"]].set_visible(False)
     axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda share, _place: measured(share, messages)))
     axes.legend(frameon=False)
 
 

@@ -52,7 +52,7 @@ def rules(arguments: argparse.Namespace) -> int:
     if arguments.axes:
         if arguments.name is not None or variants:
             raise UsageError("--axes is about all rule sets; leave the name and --variant out")
-        _axes(as_json=arguments.json)
+        _axes(messages, as_json=arguments.json)
         return DONE
     if variants and arguments.name is None:
         raise UsageError("--variant is one of a rule set; name the set before it")
@@ -141,20 +141,27 @@ def _explain(entry: _Entry, messages: NullTranslations) -> None:
     say(_("stbpi rules --axes lists what else each can be."))
 
 
-def _axes(*, as_json: bool) -> None:
-    """Every axis with what it can be, and what it is where nothing is said."""
+def _axes(messages: NullTranslations, *, as_json: bool) -> None:
+    """Every axis with what it is where nothing is said, what it can be, and what that means."""
     from stbpi.rules import rule_set
     from stbpi.rules.choices import choices
+    from stbpi.rules.meanings import meaning
 
-    listed = [(axis, choices(axis), value) for axis, value in rule_set("classic").axes().items()]
+    listed = [
+        (axis, value, choices(axis), meaning(axis, messages.gettext))
+        for axis, value in rule_set("classic").axes().items()
+    ]
     if as_json:
-        told = [{"axis": axis, "values": values, "default": default} for axis, values, default in listed]
+        told = [
+            {"axis": axis, "values": values, "default": default, "meaning": means}
+            for axis, default, values, means in listed
+        ]
         say(json.dumps({"axes": told}, indent=2))
         return
-    width = max(len(axis) for axis, _, _ in listed)
-    for axis, values, default in listed:
-        say(f"{axis:<{width}} = {json.dumps(default)}")
-        say(f"{'':<{width}}   {', '.join(values)}")
+    for axis, default, values, means in listed:
+        _paragraph(f"{axis} = {json.dumps(default)}", indent="")
+        _paragraph(", ".join(values))
+        _paragraph(means)
 
 
 def _difference(rules: RuleSet, changed: RuleSet, translate: Callable[[str], str]) -> str:
@@ -165,10 +172,19 @@ def _difference(rules: RuleSet, changed: RuleSet, translate: Callable[[str], str
     return " ".join(each for each in sentences(changed, translate) if each not in said)
 
 
-def _paragraph(text: str) -> None:
+def _paragraph(text: str, indent: str = "  ") -> None:
     from textwrap import fill
 
-    say(fill(text, PARAGRAPH_COLUMNS, initial_indent="  ", subsequent_indent="  "))
+    say(
+        fill(
+            text,
+            PARAGRAPH_COLUMNS,
+            initial_indent=indent,
+            subsequent_indent="  ",
+            break_long_words=False,
+            break_on_hyphens=False,
+        )
+    )
 
 
 COMMAND = Command(
@@ -180,7 +196,7 @@ COMMAND = Command(
         Argument(
             "--variant", action="append", metavar="V", help="a variant of it; may be given several times"
         ),
-        Argument("--axes", action="store_true", help="list what every axis can be"),
+        Argument("--axes", action="store_true", help="list what every axis can be and means"),
         LANGUAGE,
         CONFIG,
         AS_JSON,

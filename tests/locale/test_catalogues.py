@@ -23,10 +23,12 @@ SAME_WORD = {
     "fr": {"Express", "Menu", "Pub", "Service", "Versions", "menu", "point", "points", "total", "total {total}"}
     | {"{n} passes", "{n} pt", "{n} pts", "{rank}.", TYPED},
     "de": {"Enter", "Expander {name}", "Express", "Matrix", "Service", "Shut the Box", "Token", "live"}
-    | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{rank}.", TYPED},
+    | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}"}
+    | {"{rank}.", TYPED},
     "it": {"Computer", "Express", "Menu", "No", "Pub", "Token", "menu"}
-    | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
-    "es": {"No", "Token", "total", "total {total}", "{name}: {what}", "{name}: {what}.", "{name}, {what}: ", TYPED},
+    | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}", TYPED},
+    "es": {"No", "Token", "total", "total {total}"}
+    | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}", TYPED},
 }  # fmt: skip
 """What may stand in a catalogue as it stands in English: the same word, or only places and signs."""
 
