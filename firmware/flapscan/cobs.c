@@ -1,23 +1,18 @@
 #include "cobs.h"
 
-uint8_t cobs_encode(uint8_t *out, const uint8_t *body, uint8_t count)
+void cobs_encode(uint8_t *frame, uint8_t count)
 {
-	uint8_t *distance = out; /* where the number of bytes up to the next zero goes */
-	uint8_t *next = out + 1;
+	uint8_t distance = 1; /* to the next zero, or to the end */
 
-	*distance = 1;
-	while (count--) {
-		uint8_t byte = *body++;
-
-		if (byte) {
-			*next++ = byte;
-			++*distance;
+	for (; count; count--) {
+		if (frame[count]) {
+			distance++;
 		} else {
-			distance = next++;
-			*distance = 1;
+			frame[count] = distance;
+			distance = 1;
 		}
 	}
-	return (uint8_t)(next - out);
+	frame[0] = distance;
 }
 
 uint8_t cobs_decode(uint8_t *bytes, uint8_t count)

@@ -1,6 +1,6 @@
 /* Consistent overhead byte stuffing (Cheshire and Baker, 1999): no zero within a frame, so that zero can end it.
  *
- * For bodies of up to 253 bytes, which take one byte more when encoded. Neither function writes the zero that ends a
+ * For bodies of up to 253 bytes, which take one byte more when encoded. Nothing here writes the zero that ends a
  * frame.
  */
 #ifndef COBS_H
@@ -8,8 +8,8 @@
 
 #include <stdint.h>
 
-/* `out` has room for count + 1 bytes and does not overlap `body`; returns the bytes written. */
-uint8_t cobs_encode(uint8_t *out, const uint8_t *body, uint8_t count);
+/* The body, of `count` bytes, begins at frame[1]; encoded in place it begins at frame[0] and ends where it did. */
+void cobs_encode(uint8_t *frame, uint8_t count);
 
 /* Decodes in place; returns the bytes that are left, or 0 for what no encoder wrote (or for an empty body). */
 uint8_t cobs_decode(uint8_t *bytes, uint8_t count);

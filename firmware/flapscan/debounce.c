@@ -68,7 +68,7 @@ static void note_bounce(struct debounce *all, const struct debounced_row *row, u
 		uint8_t age = 0;
 		for (uint8_t i = AGE_PLANES; i--;)
 			age = (uint8_t)(age << 1 | !!(row->age[i] & contact));
-		/* The window has been loaded anew in the midst of a movement and is longer than the rest of it was. */
+		/* Younger than the window where that became longer in the midst of the movement. */
 		uint8_t bounced = age > all->window ? (uint8_t)(age - all->window) : 0;
 		if (bounced > all->longest)
 			all->longest = bounced;

@@ -3,42 +3,44 @@
 #include "cobs.h"
 #include "crc16.h"
 
-struct body {
-	uint8_t bytes[BODY_MAX];
-	uint8_t count;
+/* A frame that grows: its body behind the byte that the encoding adds in front. */
+struct growing {
+	uint8_t *frame;
+	uint8_t count; /* of the body */
 };
 
-static void add8(struct body *body, uint8_t number)
+static void add8(struct growing *body, uint8_t number)
 {
-	body->bytes[body->count++] = number;
+	body->frame[++body->count] = number;
 }
 
-static void add16(struct body *body, uint16_t number)
+static void add16(struct growing *body, uint16_t number)
 {
 	add8(body, (uint8_t)number);
 	add8(body, (uint8_t)(number >> 8));
 }
 
-static void begin(struct body *body, enum frame_type type, uint8_t sequence)
+static struct growing begin(uint8_t *frame, enum frame_type type, uint8_t sequence)
 {
-	body->count = 0;
-	add8(body, (uint8_t)type);
-	add8(body, sequence);
+	struct growing body = {frame, 0};
+
+	add8(&body, (uint8_t)type);
+	add8(&body, sequence);
+	return body;
 }
 
-static uint8_t finish(struct body *body, uint8_t *frame)
+static uint8_t finish(struct growing *body)
 {
-	add16(body, crc16(body->bytes, body->count));
-	uint8_t count = cobs_encode(frame, body->bytes, body->count);
-	frame[count++] = 0;
-	return count;
+	add16(body, crc16(body->frame + 1, body->count));
+	cobs_encode(body->frame, body->count);
+	body->frame[body->count + 1] = 0;
+	return body->count + 2;
 }
 
 uint8_t frame_hello(uint8_t *frame, const struct hello *hello)
 {
-	struct body body;
+	struct growing body = begin(frame, HELLO, 0);
 
-	begin(&body, HELLO, 0);
 	add8(&body, PROTOCOL);
 	add8(&body, FIRMWARE_MAJOR);
 	add8(&body, FIRMWARE_MINOR);
@@ -46,32 +48,30 @@ uint8_t frame_hello(uint8_t *frame, const struct hello *hello)
 	add8(&body, COLUMNS);
 	add8(&body, hello->reset_cause);
 	add16(&body, hello->configuration_crc);
-	return finish(&body, frame);
+	return finish(&body);
 }
 
 uint8_t frame_snapshot(uint8_t *frame, uint8_t sequence, const struct snapshot *snapshot)
 {
-	struct body body;
+	struct growing body = begin(frame, SNAPSHOT, sequence);
 
-	begin(&body, SNAPSHOT, sequence);
 	add16(&body, snapshot->changes);
 	add8(&body, snapshot->flags);
 	for (uint8_t row = 0; row < ROWS; row++)
 		add16(&body, snapshot->rows[row]);
-	return finish(&body, frame);
+	return finish(&body);
 }
 
 uint8_t frame_stats(uint8_t *frame, const struct stats *stats)
 {
-	struct body body;
+	struct growing body = begin(frame, STATS, 0);
 
-	begin(&body, STATS, 0);
 	add16(&body, (uint16_t)stats->uptime_ms);
 	add16(&body, (uint16_t)(stats->uptime_ms >> 16));
 	add16(&body, stats->scans_late);
 	add16(&body, stats->frames_bad);
 	add16(&body, stats->longest_bounce);
-	return finish(&body, frame);
+	return finish(&body);
 }
 
 enum heard frame_hear(struct hearing *hearing, uint8_t byte, uint8_t *count)
