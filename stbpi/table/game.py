@@ -11,7 +11,6 @@ from stbpi.rules import Match, Phase, RuleSet
 from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Retire, Roll, RollAgain
 from stbpi.rules.news import Shut
 from stbpi.rules.said import N_, Said
-from stbpi.table import prompting
 from stbpi.table.course import Course
 from stbpi.table.dice import ROLLING, SEEN_AFTER, FreshSecret
 from stbpi.table.entry import DiceEntry
@@ -21,6 +20,7 @@ from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.referee import at_start
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import DiceSource, MatchSetup, TraySides
+from stbpi.table.situation import prompt_in
 from stbpi.table.stage import Stage
 from stbpi.table.standing import Lead, Standing
 from stbpi.table.view import Outcome, Signal
@@ -112,27 +112,7 @@ class Game:
 
     def prompt(self) -> Prompt:
         """What the tray says, the button left out."""
-        course, stage = self.course, self.stage
-        if course is None:
-            return prompting.to_start()
-        match = course.match
-        if stage is Stage.IDLE:
-            return prompting.anybody_there(match)
-        if stage is Stage.TURNED:
-            return prompting.turned(course, course.turned)
-        if stage is Stage.OVER:
-            return prompting.over(match)
-        standing = self.standing
-        if standing.watch.faulty is not None:
-            return prompting.fault(match, standing.watch.faulty, standing.wrong)
-        answers, settled = standing.judgement.answers, standing.settled
-        if standing.wrong:
-            return prompting.to_put_right(match, standing.wrong, answers, settled=settled)
-        if standing.lead is not None:
-            return prompting.coming_right(match)
-        if match.phase == Phase.ROLL:
-            return prompting.to_roll(course, self.entry)
-        return prompting.to_close(match, answers, settled=settled)
+        return prompt_in(self.stage, self.course, self.standing, self.entry)
 
     def do(self, offer: Offer) -> None:
         """Do what the button offered."""
