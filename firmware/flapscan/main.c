@@ -28,6 +28,7 @@ int main(void)
 	hal_begin();
 	tick = hal_wait_tick(tick);
 	look(levels, false); /* the first conversion of an ADC is a poor one */
+	tick = hal_wait_tick(tick);
 	look(levels, false);
 	contacts_begin(&contacts, levels, settings.debounce_ms);
 	link_begin(&link, &settings, hal_reset_cause());
