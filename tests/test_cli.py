@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+import re
 import subprocess
 import sys
 
 import pytest
 
 from stbpi import __version__, cli
-from stbpi.locale import catalogue
+from stbpi.locale import LANGUAGES, catalogue
 from stbpi.rules import rule_set, rule_set_names, variants_of
 from stbpi.rules.describe import describe
 
@@ -164,13 +165,22 @@ def test_a_set_is_explained_with_its_variants_chosen(stbpi):
     assert "\n  common" not in out
 
 
-def test_what_every_axis_can_be_is_listed(stbpi):
-    _, out, _ = stbpi("rules", "--axes")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_every_axis_can_be_and_means_is_listed(stbpi, language):
+    usual = rule_set("classic").axes()
+    _, out, _ = stbpi("rules", "--axes", "--language", language)
     lines = out.splitlines()
-    assert [line.split()[0] for line in lines[::2]] == list(rule_set("classic").axes())
-    told = json.loads(stbpi("rules", "--axes", "--json")[1])["axes"]
-    assert [line.strip() for line in lines[1::2]] == [", ".join(axis["values"]) for axis in told]
-    assert {axis["axis"]: axis["default"] for axis in told} == rule_set("classic").axes()
+    assert all(len(line) < 80 for line in lines)
+    assert [line.split()[0] for line in lines if not line.startswith(" ")] == list(usual)
+    told = json.loads(stbpi("rules", "--axes", "--json", "--language", language)[1])["axes"]
+    assert {axis["axis"]: axis["default"] for axis in told} == usual
+    entries = re.split(r"\n(?=\w)", out)
+    for axis, entry in zip(told, entries, strict=True):
+        assert " ".join(entry.split()).endswith(
+            f"{', '.join(axis['values'])} {' '.join(axis['meaning'].split())}"
+        )
+        words = [value.strip('"') for value in axis["values"] if value.startswith('"')]
+        assert len(words) < 2 or all(f"{word}" in axis["meaning"] for word in words)
 
 
 def test_a_variant_is_explained_by_what_it_changes(stbpi):

@@ -54,7 +54,7 @@ def test_a_backup_says_what_is_in_it(stbpi, journal, tmp_path):
     target = tmp_path / "copy.db"
     status, out, err = stbpi("backup", target)
     assert (status, err) == (0, "")
-    assert out == f"{target}: 3 matches, {target.stat().st_size} bytes, checked\n"
+    assert out == f"{target}: 3 matches, {target.stat().st_size:,} bytes, checked\n"
     told = json.loads(stbpi("backup", target, "--keep", "1", "--json")[1])
     assert told == {"backup": str(target), "bytes": target.stat().st_size, "matches": 3}
     assert (tmp_path / "copy.db.1").exists()
@@ -69,7 +69,7 @@ def test_a_backup_is_put_back(stbpi, journal, tmp_path):
     assert (status, err) == (0, "")
     first, second = out.splitlines()
     assert first == f"{journal}: 3 matches from {tmp_path / 'copy.db'}"
-    kept = second.removeprefix("what was there before is kept as ")
+    kept = second.removeprefix("What was there before is kept as ")
     assert kept.startswith(f"{journal}.replaced-")
     assert len(read_past(journal)) == 3
 

@@ -17,6 +17,7 @@ from stbpi.store import Journal
 from stbpi.table.setup import MatchSetup
 from tests.rules.recording import decisions_of
 from tests.store.matches import NOON
+from tests.support.zone import local_time
 
 RECORD = """\
 stbpi record 1
@@ -247,11 +248,12 @@ def test_csv_has_a_row_for_each_player_in_each_round(stbpi, journal):
 
 
 def test_the_matches_are_listed(stbpi, journal):
-    status, out, _ = stbpi("export", "--config", journal, "--list")
+    with local_time("Europe/Zurich"):
+        status, out, _ = stbpi("export", "--config", journal, "--list")
     assert status == 0
     first, second = out.splitlines()
-    assert first.startswith("    1  2025-07-28T11:00:00Z  tray + express: Anna, =1+1, Zoë; won by ")
-    assert '2  2025-07-28T11:00:00Z  pub: Anna, "\\u{7}"; ' in second
+    assert first.startswith("    1  2025-07-28 13:00  Tray + Express: Anna, =1+1, Zoë; won by ")
+    assert '2  2025-07-28 13:00  Pub: Anna, "\\u{7}"; ' in second
     listed = json.loads(stbpi("export", "--config", journal, "--list", "--json")[1])["matches"]
     assert [(match["match"], match["rules"], match["over"]) for match in listed] == [
         (1, "tray", True),

@@ -13,7 +13,8 @@ from xml.etree import ElementTree
 import pytest
 
 from stbpi import cli
-from stbpi.cli.stats import histogram
+from stbpi.cli.figures import histogram
+from stbpi.locale import catalogue
 from stbpi.rules import rule_set
 from stbpi.rules.actions import Close, Roll, Stop
 from stbpi.store import Journal
@@ -68,7 +69,7 @@ def test_everything_is_told_with_a_histogram(stbpi, journal):
         == """\
 5 matches: 3 finished, 1 stopped, 1 abandoned
 
-classic, flaps 2-3
+Classic, flaps 2-3
   4 matches, 5 scores, on average 3.6, shut 1 time
   record 0: Ben (in match 2)
   0  ############## 1
@@ -78,7 +79,7 @@ classic, flaps 2-3
   4  0
   5  ######################################## 3
 
-pub, flaps 2-3
+Pub, flaps 2-3
   1 match, 2 scores, on average 2.5, shut 1 time
   record 0: Ben (in match 4)
   0  ######################################## 1
@@ -88,10 +89,10 @@ pub, flaps 2-3
   4  0
   5  ######################################## 1
 
-       matches  won  rounds  shut  balance
-Anna         4    2       3     0     -100
-Ben          3    2       3     2     +100
-Carla        0    0       0     0       +0
+       matches  won  rounds  boxes shut  balance
+Anna         4    2       3           0     -100
+Ben          3    2       3           2     +100
+Carla        0    0       0           0       +0
 """
     )
 
@@ -123,23 +124,27 @@ def test_the_same_as_json(stbpi, journal):
             {0: 1, 7: 2, 147: 3, 10**38: 4},
             [("0", 1), ("1 digit", 2), ("3 digits", 3), ("39 digits", 4)],
         ),
+        (
+            {10**digits: 1 for digits in range(24)},
+            [*((f"{n}-{n + 2} digits", 3) for n in range(1, 24, 3))],
+        ),
     ],
 )
 def test_scores_stand_in_a_few_steps(spread, bars):
-    assert histogram(spread) == bars
+    assert histogram(spread, catalogue("en")) == bars
 
 
 @pytest.mark.parametrize("highest", [*range(200), 999, 1000, 9999, 10_000])
 def test_no_score_is_left_out_of_a_histogram_and_it_stays_short(highest):
     spread = dict.fromkeys(range(0, highest + 1, max(1, highest // 50)), 1)
-    bars = histogram(spread)
+    bars = histogram(spread, catalogue("en"))
     assert sum(times for _, times in bars) == len(spread)
     assert len(bars) <= 12
 
 
 def test_nothing_played_is_said(stbpi, tmp_path):
     Journal.open(tmp_path / "journal.db").close()
-    assert stbpi() == (0, "nothing has been played yet\n", "")
+    assert stbpi() == (0, "Nothing has been played yet.\n", "")
     assert json.loads(stbpi("--json")[1]) == {"matches": 0, "games": [], "players": []}
 
 
@@ -162,7 +167,7 @@ def test_the_scores_are_drawn_as_svg_with_names_that_can_be_read(stbpi, journal,
         for text in ElementTree.fromstring(first).iter()
         if "}text" in text.tag
     }
-    assert {"classic, flaps 2-3", "pub, flaps 2-3", "5 played", "2 played", "share of scores"} <= texts
+    assert {"Classic, flaps 2-3", "Pub, flaps 2-3", "played: 5", "played: 2", "share of scores"} <= texts
     assert stbpi("--plot", file)[0] == 0
     assert file.read_bytes() == first
 
