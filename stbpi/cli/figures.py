@@ -79,13 +79,12 @@ def _kind(one: KindFigures, messages: NullTranslations) -> Iterator[str]:
     yield from _wrapped(label(one.kind, messages))
     scores = messages.ngettext("{n} score", "{n} scores", one.scores)
     about = [matches(one.matches, messages), scores.format(n=whole(one.scores, messages))]
-    if one.average is not None:
-        average = messages.gettext("on average {score}")
+    if one.average is not None and max(one.spread) < BY_LENGTH_FROM:
+        # Of digits read as a number the mean is that of the longest few, and says nothing.
+        about.append(messages.gettext("on average {score}").format(score=measured(one.average, messages)))
+    if one.scores:
         shut = messages.ngettext("shut {n} time", "shut {n} times", one.shut)
-        about += [
-            average.format(score=measured(one.average, messages)),
-            shut.format(n=whole(one.shut, messages)),
-        ]
+        about.append(shut.format(n=whole(one.shut, messages)))
     yield from _wrapped(", ".join(about), "  ")
     if one.best is not None:
         yield from _wrapped(_record(one.best, messages), "  ")
@@ -174,7 +173,10 @@ def _table(players: Sequence[PlayerFigures], messages: NullTranslations) -> Iter
     money = any(one.balance for one in players)
     heads = [_("matches"), _("won"), _("rounds"), _("boxes shut"), _("balance")]
     rows = [heads] + [
-        [*(whole(count, messages) for count in (p.matches, p.won, p.rounds, p.shut)), f"{p.balance:+}"]
+        [
+            *(whole(count, messages) for count in (p.matches, p.won, p.rounds, p.shut)),
+            _signed(p.balance, messages),
+        ]
         for p in players
     ]
     if not money:
@@ -190,6 +192,10 @@ def _table(players: Sequence[PlayerFigures], messages: NullTranslations) -> Iter
             yield f"{'':{first}}{cells}"
         else:
             yield f"{name:{first}}{cells}"
+
+
+def _signed(number: int, messages: NullTranslations) -> str:
+    return f"{'+' if number >= 0 else ''}{whole(number, messages)}"
 
 
 def _endings(endings: Iterable[Ending], messages: NullTranslations) -> str:
