@@ -10,7 +10,15 @@ from stbpi.tray.bus_board import BusBoard
 from stbpi.tray.parts import MatrixCell, Place
 from stbpi.tray.profile import Profile
 from stbpi.tray.profile_checks import pin_uses
+from stbpi.tray.scanner.frames import Reset
+from stbpi.tray.scanner.simulated import RESTARTS, SimulatedPlug, SimulatedScanner
 from stbpi.tray.timeline import Plan, Timeline
+
+BITES_APART: Micros = 3_000_000
+"""How often the watchdog resets the scanner while that goes on."""
+
+MODEM_MANAGER = "ModemManager (process 512)"
+"""Who holds a port that is busy: it tries every new port for a modem."""
 
 DIPS_APART: Micros = 1_000_000
 """How often the supply dips while it is not mended."""
@@ -25,6 +33,7 @@ class BoardFaults:
         self._board = board
         self._timeline = timeline
         self._dip: Plan | None = None
+        self._bite: Plan | None = None
         self._cells = [contact.at for contact in profile.contacts if isinstance(contact.at, MatrixCell)]
         self.switches: dict[str, Callable[[bool, Place | None], None]] = {"bus_error": self._bus_error}
         if any(pin_uses(profile)):
@@ -35,6 +44,37 @@ class BoardFaults:
             self.switches["interrupt_lost"] = lambda on, place: board.cut_interrupts(on)
         if profile.matrix is not None:
             self.switches["ghosting"] = self._ghosting
+        if board.plug is not None and board.scanner is not None:
+            self._of_the_scanner(board.plug, board.scanner)
+
+    def _of_the_scanner(self, plug: SimulatedPlug, scanner: SimulatedScanner) -> None:
+        """The plug is pulled, another program holds the port, the line is noisy, the watchdog bites again and again."""
+
+        def hold(on: bool, place: Place | None) -> None:
+            plug.holder = MODEM_MANAGER if on else None
+            if on:
+                plug.hang_up()
+
+        def spoil(on: bool, place: Place | None) -> None:
+            plug.noisy = on
+
+        def bite(at: Micros) -> None:
+            scanner.reset(Reset.WATCHDOG, RESTARTS)
+            self._bite = self._timeline.at(at + BITES_APART, bite)
+
+        def reset(on: bool, place: Place | None) -> None:
+            if self._bite is not None:
+                self._bite.call_off()
+                self._bite = None
+            if on:
+                bite(self._timeline.now)
+
+        self.switches |= {
+            "serial_lost": lambda on, place: plug.pull(on),
+            "serial_busy": hold,
+            "serial_noise": spoil,
+            "scanner_reset": reset,
+        }
 
     def _bus_error(self, on: bool, place: Place | None) -> None:
         """Nobody acknowledges on any bus."""

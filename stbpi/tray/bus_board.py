@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Sequence
 from functools import partial
+from random import Random
 
 from stbpi.table.events import Micros
 from stbpi.tray.bus import Smbus, SpiDevice
@@ -14,8 +15,19 @@ from stbpi.tray.hc165_chip import Hc165Chip
 from stbpi.tray.matrix_board import MatrixBoard
 from stbpi.tray.mcp23017_chip import Drive, Mcp23017Chip
 from stbpi.tray.mock_pins import SimulatedFactory
-from stbpi.tray.parts import ChainInput, Expander, ExpanderPin, MatrixCell, Place
+from stbpi.tray.parts import (
+    ChainInput,
+    Expander,
+    ExpanderPin,
+    MatrixCell,
+    Place,
+    Scanner,
+    ScannerButton,
+    ScannerCell,
+)
 from stbpi.tray.profile import Profile
+from stbpi.tray.scanner.backend import Opener, ScannerContacts
+from stbpi.tray.scanner.simulated import SimulatedPlug, SimulatedScanner
 from stbpi.tray.simulated_contacts import Line
 from stbpi.tray.timeline import Timeline
 
@@ -52,6 +64,14 @@ class BusBoard:
                 clock=lambda: timeline.instant,
             )
 
+        self.scanner: SimulatedScanner | None = None
+        self.plug: SimulatedPlug | None = None
+        self.scanner_opener: Opener | None = None
+        """Who opens the scanner's port; the plug itself, unless the bytes are to go over another line."""
+        if profile.scanner is not None:
+            self.scanner = SimulatedScanner(profile.scanner.rows, profile.scanner.columns, timeline)
+            self.plug = self.scanner_opener = SimulatedPlug(self.scanner, timeline, Random(profile.name))
+
     def line(self, place: Place) -> Line | None:
         """What a switch at ``place`` is to be wired to; None where that is not on this board."""
         if isinstance(place, ExpanderPin):
@@ -61,6 +81,10 @@ class BusBoard:
             return lambda made, at: chip.ground(number, made)
         if isinstance(place, MatrixCell) and self.matrix is not None:
             return partial(self.matrix.switch, place.row, place.column)
+        if isinstance(place, ScannerCell) and self.scanner is not None:
+            return partial(self.scanner.switch, place.row, place.column)
+        if isinstance(place, ScannerButton) and self.scanner is not None:
+            return self.scanner.button
         return None
 
     # What can go wrong.
@@ -100,6 +124,19 @@ class BusBoard:
     def runner(self, name: str, stepped: Sequence[Stepped]) -> Runner:
         """The simulation's timeline."""
         return TimelineRunner(stepped, self._timeline)
+
+    def scanner_ports(self, scanner: Scanner) -> Opener:
+        """The plug of the simulated scanner."""
+        if self.scanner_opener is None:
+            raise FileNotFoundError(2, "No such file or directory", "/dev/serial/by-id")
+        return self.scanner_opener
+
+    def listener(self, contacts: ScannerContacts) -> Runner:
+        """The simulation's timeline, and whatever the scanner sends."""
+        runner = TimelineRunner([contacts], self._timeline)
+        if self.plug is not None:
+            self.plug.woken = partial(runner.wake, contacts)
+        return runner
 
     def open_i2c(self, bus: int) -> Smbus:
         """A simulated bus."""

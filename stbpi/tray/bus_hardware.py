@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from typing import Any, Protocol, cast
+from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from stbpi.table.events import Micros
 from stbpi.tray.bus import Smbus, SpiDevice
 from stbpi.tray.bus_runner import Runner, Stepped, ThreadRunner
 from stbpi.tray.errors import TrayUnavailableError
+from stbpi.tray.parts import Scanner
+
+if TYPE_CHECKING:
+    from stbpi.tray.scanner.backend import Opener, ScannerContacts
 
 
 class Hardware(Protocol):
@@ -28,6 +32,12 @@ class Hardware(Protocol):
 
     def runner(self, name: str, stepped: Sequence[Stepped]) -> Runner:
         """Who looks at the parts of one bus."""
+
+    def scanner_ports(self, scanner: Scanner) -> Opener:
+        """Who finds and opens the port a flap scanner is on."""
+
+    def listener(self, contacts: ScannerContacts) -> Runner:
+        """Who reads that port."""
 
     def check(self, *, i2c: bool, spi: bool) -> None:
         """Raise ``TrayUnavailableError`` unless the libraries for these buses are installed."""
@@ -59,6 +69,19 @@ class PiHardware:
     def runner(self, name: str, stepped: Sequence[Stepped]) -> Runner:
         """A thread."""
         return ThreadRunner(name, stepped)
+
+    def scanner_ports(self, scanner: Scanner) -> Opener:
+        """The ports of this computer, with pyserial."""
+        from stbpi.tray.scanner.port import Finder
+        from stbpi.tray.scanner.reader import SerialPort
+
+        return Finder(scanner, SerialPort)
+
+    def listener(self, contacts: ScannerContacts) -> Runner:
+        """A thread that waits for bytes."""
+        from stbpi.tray.scanner.reader import ScannerThread
+
+        return ScannerThread(contacts)
 
     def check(self, *, i2c: bool, spi: bool) -> None:
         """Import what will be needed."""

@@ -7,6 +7,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from contextlib import ExitStack
 from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import gpiozero
 
@@ -15,13 +17,27 @@ from stbpi.tray.bus_contacts import Part, PolledContacts
 from stbpi.tray.bus_faults import Report
 from stbpi.tray.bus_hardware import Hardware
 from stbpi.tray.bus_runner import Runner, Stepped
+from stbpi.tray.debounce import DEFAULT_WINDOW_MS
 from stbpi.tray.gpio import Pins, Switch, claiming, let_go
 from stbpi.tray.hc165 import Hc165Chain
 from stbpi.tray.matrix import MatrixPart
 from stbpi.tray.mcp23017 import Mcp23017
-from stbpi.tray.parts import Chain, ChainInput, Expander, ExpanderPin, Matrix, MatrixCell
+from stbpi.tray.parts import (
+    Chain,
+    ChainInput,
+    Expander,
+    ExpanderPin,
+    Matrix,
+    MatrixCell,
+    Scanner,
+    ScannerButton,
+    ScannerCell,
+)
 from stbpi.tray.profile import Profile
 from stbpi.tray.source import ContactSource, Numbered
+
+if TYPE_CHECKING:
+    from stbpi.tray.scanner.backend import ScannerContacts
 
 
 class BusContacts:
@@ -40,6 +56,8 @@ class BusContacts:
         loop: asyncio.AbstractEventLoop,
         locks: BusLocks,
         report: Report,
+        debounce_ms: int = DEFAULT_WINDOW_MS,
+        scanner_frames: Path | None = None,
     ) -> None:
         self._profile = profile
         self._pins = pins
@@ -48,6 +66,7 @@ class BusContacts:
         self._report = report
         self._numbered: Numbered = tuple(enumerate(profile.contacts))
         self._sources: list[PolledContacts] = []
+        self.scanner: ScannerContacts | None = None
         self._runners: list[Runner] = []
         self._ending = ExitStack()
         used = [e for e in profile.expanders if self._on_expander(e)]
@@ -62,6 +81,8 @@ class BusContacts:
                     self._open_chain(chain)
             if profile.matrix is not None and self._on_matrix():
                 self._open_matrix(profile.matrix)
+            if profile.scanner is not None and self._on_scanner():
+                self._open_scanner(profile.scanner, debounce_ms, scanner_frames)
         except BaseException:
             self._ending.close()
             raise
@@ -69,10 +90,10 @@ class BusContacts:
     @property
     def sources(self) -> Sequence[ContactSource]:
         """A source for each part."""
-        return self._sources
+        return [*self._sources, *([] if self.scanner is None else [self.scanner])]
 
     def start(self) -> None:
-        """Look at every part once, before this returns; then keep looking."""
+        """Look at every part once, before this returns; then keep looking. A scanner takes its time to speak."""
         now = round(self._loop.time() * 1_000_000)
         for source in self._sources:
             source.step(now)
@@ -186,6 +207,31 @@ class BusContacts:
             for number, contact in self._numbered
             if isinstance(contact.at, MatrixCell)
         }
+
+    # The flap scanner: its port has a thread to itself.
+
+    def _open_scanner(self, scanner: Scanner, debounce_ms: int, frames_file: Path | None) -> None:
+        from stbpi.tray.scanner.backend import ScannerContacts
+
+        self.scanner = ScannerContacts(
+            self._on_scanner(),
+            scanner,
+            self._hardware.scanner_ports(scanner),
+            loop=self._loop,
+            report=self._report,
+            debounce_ms=debounce_ms,
+            frames_file=frames_file,
+        )
+        self._ending.callback(self.scanner.shut)
+        self._ending.callback(self.scanner.close)
+        self._runners.append(self._hardware.listener(self.scanner))
+
+    def _on_scanner(self) -> Numbered:
+        return [
+            (number, contact)
+            for number, contact in self._numbered
+            if isinstance(contact.at, ScannerCell | ScannerButton)
+        ]
 
     # All of them.
 

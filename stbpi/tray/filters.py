@@ -10,10 +10,39 @@ from collections.abc import Sequence
 from stbpi.table.events import Micros
 from stbpi.tray.debounce import Change, Debouncer, bits
 from stbpi.tray.glitch import GlitchFilter
+from stbpi.tray.parts import ScannerButton, ScannerCell
 from stbpi.tray.profile import Contact, Filtering, Quarantine
 from stbpi.tray.quarantine import Quarantined
 
 MS: Micros = 1_000
+
+AT_REST: Micros = 1
+"""The window of what is told once it rests: the scanner has debounced it, and nobody waits twice."""
+
+SCANNER_TELLS: Micros = 12_000
+"""From a switch's rest to the loop: a scan of 1 ms, 2 ms for 21 bytes at 115,200 baud, as much for a frame before it,
+1 ms in the USB chip, and something over."""
+
+
+def scanner_window_ms(contacts: Sequence[Contact], profiles: Filtering, usual: Filtering) -> int:
+    """The window the scanner is to debounce with: it has one for all of its switches, so that of the slowest."""
+    numbers = _effective(contacts, profiles, usual)
+    on_it = (n.debounce_ms for n, c in zip(numbers, contacts, strict=True) if _debounced_already(c))
+    return max(on_it, default=usual.debounce_ms)
+
+
+def _debounced_already(contact: Contact) -> bool:
+    return isinstance(contact.at, ScannerCell | ScannerButton)
+
+
+def _effective(contacts: Sequence[Contact], profiles: Filtering, usual: Filtering) -> list[Filtering]:
+    return [
+        Filtering(
+            usual.debounce_ms if own.debounce_ms == profiles.debounce_ms else own.debounce_ms,
+            usual.glitch_ms if own.glitch_ms == profiles.glitch_ms else own.glitch_ms,
+        )
+        for own in (contact.filtering for contact in contacts)
+    ]
 
 
 class Filters:
@@ -24,22 +53,17 @@ class Filters:
     def __init__(
         self, contacts: Sequence[Contact], profiles: Filtering, usual: Filtering, quarantine: Quarantine
     ) -> None:
-        numbers = [
-            Filtering(
-                usual.debounce_ms if own.debounce_ms == profiles.debounce_ms else own.debounce_ms,
-                usual.glitch_ms if own.glitch_ms == profiles.glitch_ms else own.glitch_ms,
-            )
-            for own in (contact.filtering for contact in contacts)
-        ]
+        numbers = _effective(contacts, profiles, usual)
+        at_rest = {index for index, contact in enumerate(contacts) if _debounced_already(contact)}
         self._window = usual.debounce_ms * MS
         self._own = {
-            index: number.debounce_ms * MS
+            index: AT_REST if index in at_rest else number.debounce_ms * MS
             for index, number in enumerate(numbers)
-            if number.debounce_ms != usual.debounce_ms
+            if index in at_rest or number.debounce_ms != usual.debounce_ms
         }
         self.slowest: Micros = MS * max(
             (max(number.debounce_ms, number.glitch_ms) for number in numbers), default=usual.debounce_ms
-        )
+        ) + (SCANNER_TELLS if at_rest else 0)
         """How long after its last edge the slowest contact is told of."""
         self._glitches = GlitchFilter({index: n.glitch_ms * MS for index, n in enumerate(numbers)})
         self._quarantined = Quarantined(quarantine.changes_per_s, quarantine.quiet_s)

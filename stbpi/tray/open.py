@@ -14,7 +14,7 @@ from stbpi.table.lights import Light
 from stbpi.table.view import Signal
 from stbpi.tray.bus import BusLocks
 from stbpi.tray.bus_faults import Report
-from stbpi.tray.parts import GpioPin, ScannerCell, Simulation
+from stbpi.tray.parts import GpioPin, Simulation
 from stbpi.tray.profile import Backend, Contact, LampRole, Profile
 
 if TYPE_CHECKING:
@@ -42,8 +42,10 @@ class Tray:
         hardware: Hardware,
         locks: BusLocks,
         report: Report,
+        scanner_frames: Path | None,
     ) -> None:
         from stbpi.tray.bus_opening import BusContacts
+        from stbpi.tray.filters import scanner_window_ms
         from stbpi.tray.gpio import GpioContacts, GpioTone, make_outputs
         from stbpi.tray.lamps import LampPlayer
         from stbpi.tray.reader import FlapReader
@@ -51,6 +53,7 @@ class Tray:
         from stbpi.tray.source import ContactSource, JoinedContacts
 
         self.profile = profile
+        usual = replace(profile.filtering, debounce_ms=debounce_ms)
         self._loop = loop
         self.simulator = simulator
         self._pins = pins
@@ -58,13 +61,20 @@ class Tray:
         sources: list[ContactSource] = (
             [on_pins] if any(isinstance(contact.at, GpioPin) for contact in profile.contacts) else []
         )
-        if simulator is not None and any(
-            isinstance(contact.at, Simulation | ScannerCell) for contact in profile.contacts
-        ):
+        if simulator is not None and any(isinstance(contact.at, Simulation) for contact in profile.contacts):
             sources.append(simulator.contacts)
         with ExitStack() as opened:
             opened.callback(on_pins.close)
-            self._buses = BusContacts(profile, pins, hardware, loop=loop, locks=locks, report=report)
+            self._buses = BusContacts(
+                profile,
+                pins,
+                hardware,
+                loop=loop,
+                locks=locks,
+                report=report,
+                debounce_ms=scanner_window_ms(profile.contacts, profile.filtering, usual),
+                scanner_frames=scanner_frames,
+            )
             opened.callback(self._buses.close)
             self._contacts = JoinedContacts([*sources, *self._buses.sources])
             self._lamps, self._buzzer = make_outputs(profile, pins, loop, report)
@@ -75,7 +85,7 @@ class Tray:
             self._contacts,
             loop=loop,
             emit=emit,
-            usual=replace(profile.filtering, debounce_ms=debounce_ms),
+            usual=usual,
             report=report,
         )
         self._shining = {
@@ -187,6 +197,7 @@ def open_tray(
     locks: BusLocks | None = None,
     report: Report = lambda part, code, sentence: None,
     busy: Mapping[int, str] | None = None,
+    scanner_frames: Path | None = None,
 ) -> Tray:
     """Open the tray that ``profile`` describes.
 
@@ -196,7 +207,8 @@ def open_tray(
     for the same ``seed``; ``busy`` has those of its pins that another program
     holds, and its name. ``locks`` are shared with all others who use the same buses. ``report`` is called on
     ``loop`` with a part, a code and a sentence when something of it does not work, and with None instead
-    of the sentence once it does.
+    of the sentence once it does. The last frames of a scanner whose link fails are written to the file
+    ``scanner_frames``.
 
     Raises ``TrayUnavailableError`` where the hardware cannot be had; what was opened by then is closed again.
     Raises ``NotReadableError`` where the backend cannot read what the profile describes.
@@ -232,6 +244,7 @@ def open_tray(
             hardware=hardware,
             locks=locks or BusLocks(),
             report=report,
+            scanner_frames=scanner_frames,
         )
     except BaseException:
         if simulator is not None:

@@ -103,6 +103,16 @@ class ScannerCell:
 
 
 @dataclass(frozen=True, slots=True)
+class ScannerButton:
+    """A place for a switch: the scanner's own input for a button."""
+
+    on: Literal["scanner"] = "scanner"
+
+    def __str__(self) -> str:
+        return "the button input of the scanner"
+
+
+@dataclass(frozen=True, slots=True)
 class Simulation:
     """A place for a switch that is only simulated: there is nothing a wire could lead to."""
 
@@ -112,7 +122,7 @@ class Simulation:
         return "the simulation"
 
 
-Place: TypeAlias = GpioPin | ExpanderPin | ChainInput | MatrixCell | ScannerCell | Simulation
+Place: TypeAlias = GpioPin | ExpanderPin | ChainInput | MatrixCell | ScannerCell | ScannerButton | Simulation
 """What a switch hangs on. Another way of reading switches is another class here, a word for ``on`` in
 ``stbpi.tray.place_reading``, and a ``ContactSource``."""
 

@@ -22,6 +22,7 @@ from stbpi.tray.parts import (
     MatrixCell,
     Place,
     Scanner,
+    ScannerButton,
     ScannerCell,
     Simulation,
 )
@@ -145,11 +146,20 @@ def _button_on_matrix(keys: Keys, parts: Parts) -> Place:
     return MatrixCell(row - 1, keys.whole("column", range(1, len(matrix.columns) + 1)) - 1)
 
 
+def _button_on_scanner(keys: Keys, parts: Parts) -> Place:
+    if parts.scanner is None:
+        raise BadValueError(
+            f'{keys.begin("on")}"on" is "scanner", and the profile has none; describe it as [scanner]'
+        )
+    return ScannerButton()
+
+
 _BUTTON_READERS: Mapping[str, Callable[[Keys, Parts], Place]] = {
     "gpio": _button_on_pin,
     "expander": _button_on_expander,
     "chain": _button_on_chain,
     "matrix": _button_on_matrix,
+    "scanner": _button_on_scanner,
 }
 """What a button may be ``on``, and what reads the keys that say where."""
 

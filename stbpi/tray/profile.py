@@ -20,7 +20,7 @@ from stbpi.table.setup import TraySides
 from stbpi.toml_lines import endless_number
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
 from stbpi.tray.errors import BadValueError, NotReadableError, ProfileNotFoundError
-from stbpi.tray.parts import Chain, Expander, I2cBus, Matrix, Place, Scanner, ScannerCell, Simulation
+from stbpi.tray.parts import Chain, Expander, I2cBus, Matrix, Place, Scanner, Simulation
 
 Backend: TypeAlias = Literal["gpio", "simulated"]
 """What reads a tray. The simulated one reads every profile."""
@@ -189,17 +189,13 @@ class Profile:
         """Raise ``NotReadableError`` where ``backend`` cannot read every switch."""
         if backend == "simulated":
             return
-        for place, said, verb in (
-            (Simulation, "nothing but the simulation, which", "cannot read"),
-            (ScannerCell, "the flap scanner, whose serial link", "does not speak yet"),
-        ):
-            unread = [str(n) for n, side in enumerate(self.sides, 1) if isinstance(side.places[0], place)]
-            if unread:
-                sides = f"side {unread[0]} hangs" if len(unread) == 1 else f"sides {listed(unread)} hang"
-                raise NotReadableError(
-                    f'profile {self.name}: {sides} on {said} the backend "{backend}" {verb}; '
-                    'set [board] backend = "simulated", or choose a profile that is wired, such as direct-9'
-                )
+        unread = [str(n) for n, side in enumerate(self.sides, 1) if side.simulated_only]
+        if unread:
+            sides = f"side {unread[0]} hangs" if len(unread) == 1 else f"sides {listed(unread)} hang"
+            raise NotReadableError(
+                f'profile {self.name}: {sides} on nothing but the simulation, which the backend "{backend}" cannot '
+                'read; set [board] backend = "simulated", or choose a profile that is wired, such as direct-9'
+            )
 
 
 def listed(words: list[str]) -> str:

@@ -9,7 +9,7 @@ from typing import Literal
 from stbpi.toml_lines import KeyPath
 from stbpi.tray.errors import BadValueError, PinConflictError, ProfileError
 from stbpi.tray.keys import Source
-from stbpi.tray.parts import Chain, GpioPin, MatrixCell, ScannerCell, Simulation
+from stbpi.tray.parts import Chain, GpioPin, MatrixCell, ScannerButton, ScannerCell, Simulation
 from stbpi.tray.place_reading import HEADER_PINS
 from stbpi.tray.profile import Profile
 
@@ -117,7 +117,10 @@ class _Check:
             if isinstance(contact.at, (GpioPin, Simulation)):
                 continue
             in_grid = isinstance(contact.at, (MatrixCell, ScannerCell))
-            path = (*path, "row" if in_grid else "pins" if path[0] == "side" else "pin")
+            if isinstance(contact.at, ScannerButton):
+                path = (*path, "on")
+            else:
+                path = (*path, "row" if in_grid else "pins" if path[0] == "side" else "pin")
             if contact.at in taken:
                 raise self._both(taken[contact.at], (str(contact), path), f"on {contact.at}; move one")
             taken[contact.at] = (str(contact), path)

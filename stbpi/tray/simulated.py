@@ -21,7 +21,7 @@ from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError, SimulatorError
 from stbpi.tray.faults import SWITCH_FAULTS, Fault
 from stbpi.tray.gpio import Pins
 from stbpi.tray.mock_pins import SimulatedFactory
-from stbpi.tray.parts import GpioPin, Place, ScannerCell, Simulation
+from stbpi.tray.parts import GpioPin, Place, Simulation
 from stbpi.tray.physics import Bounce, Physics, movement
 from stbpi.tray.positions import Positions
 from stbpi.tray.profile import Contact, Profile
@@ -139,7 +139,7 @@ class Simulator:
         self._board_faults = BoardFaults(profile, self.board, self._timeline)
         self._board_faults_on: list[tuple[str, FlapRef | None]] = []
         self.contacts = SimulatedContacts(
-            [(number, c) for number, c in numbered if isinstance(c.at, Simulation | ScannerCell)], loop
+            [(number, c) for number, c in numbered if isinstance(c.at, Simulation)], loop
         )
         self._flaps: dict[FlapRef, SimulatedSwitch] = {}
         self._buttons: list[SimulatedSwitch] = []

@@ -7,7 +7,7 @@ import pytest
 from stbpi.table.events import ButtonDown, FlapDoubted, FlapsSeen
 from stbpi.tray import load_profile
 from stbpi.tray.profile import Quarantine
-from tests.tray.conformance.backends import EVERY_BACKEND, profile_of
+from tests.tray.conformance.backends import EVERY_UNDEBOUNCED, profile_of
 from tests.tray.conformance.boards import Board
 from tests.tray.trays import tray_at_hand
 
@@ -21,7 +21,7 @@ def flutter(per_s, seconds):
     return [[round(n * 1e6 / per_s), 1 - n % 2] for n in range(round(per_s * seconds))]
 
 
-@EVERY_BACKEND
+@EVERY_UNDEBOUNCED
 def test_a_floating_switch_is_taken_out_and_the_others_play_on(backend):
     board = Board()
     with tray_at_hand(profile_of(backend), report=board) as t:
@@ -44,7 +44,7 @@ def test_a_floating_switch_is_taken_out_and_the_others_play_on(backend):
         assert board.standing == {}
 
 
-@EVERY_BACKEND
+@EVERY_UNDEBOUNCED
 @pytest.mark.parametrize(("swings", "faults", "quiet_s"), [(60, [], 1), (120, ["floating"], 10)])
 def test_hum_that_paused_once_is_doubted_before_it_is_an_answer(backend, swings, faults, quiet_s):
     board = Board()
@@ -68,7 +68,7 @@ def test_hum_that_paused_once_is_doubted_before_it_is_an_answer(backend, swings,
         assert t.tray.picture == t.simulator.closed
 
 
-@EVERY_BACKEND
+@EVERY_UNDEBOUNCED
 @pytest.mark.parametrize("phase", range(8))
 def test_hum_read_by_a_late_loop_never_seems_at_rest_for_long(backend, phase):
     with tray_at_hand(profile_of(backend)) as t:

@@ -1,10 +1,14 @@
 """A simulated tray on a loop where waiting takes no time, and what it emitted."""
 
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 
 from stbpi.table.events import ButtonDown, ButtonUp, FlapsChanged, FlapsSeen
 from stbpi.tray import load_profile, open_tray
 from tests.support.virtual_loop import virtual_loop
+from tests.tray.scanner.over_pty import OVER_A_PTY, OverPty
+
+SPEAKS_S = 3
+"""A scanner that was reset has told its picture by then, and it has been read anew."""
 
 
 class TrayAtHand:
@@ -45,11 +49,18 @@ class TrayAtHand:
 def tray_at_hand(profile="direct-9", *, started=True, **options):
     if isinstance(profile, str):
         profile = load_profile(profile)
-    with virtual_loop() as loop:
+    with ExitStack() as stack, virtual_loop() as loop:
         at_hand = TrayAtHand(loop, profile, **options)
         try:
+            if profile.scanner is not None and profile.scanner.port == OVER_A_PTY:
+                over = stack.enter_context(OverPty(at_hand.simulator.board))
+                at_hand.simulator.board.scanner_opener = over
             if started:
                 at_hand.tray.start()
+                if profile.scanner is not None:
+                    # It takes its time to speak; what was told of it before is that nothing was known.
+                    loop.run_for(SPEAKS_S)
+                    del at_hand.events[:-1]
             yield at_hand
         finally:
             at_hand.tray.close()

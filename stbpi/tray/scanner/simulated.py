@@ -1,0 +1,365 @@
+"""A simulated flap scanner: the part a wooden tray's switches hang on, as far as the line it talks on can tell.
+
+It scans once in a millisecond, debounces, keeps its settings through a reset, and speaks the protocol at the speed of
+its UART, in the pieces that a USB chip hands on.
+"""
+
+from __future__ import annotations
+
+import errno
+from collections.abc import Callable
+from random import Random
+from typing import Protocol, TypeVar
+
+from stbpi.table.events import Micros
+from stbpi.tray.debounce import Debouncer
+from stbpi.tray.scanner.frames import (
+    PROTOCOL,
+    Ack,
+    Config,
+    Frame,
+    Hello,
+    Ping,
+    Reset,
+    Snapshot,
+    SnapshotFlags,
+    Stats,
+    Welcome,
+    to_wire,
+)
+from stbpi.tray.scanner.parser import Parser
+from stbpi.tray.scanner.port import NoPortError, Port, PortBusyError
+from stbpi.tray.timeline import Plan, Timeline
+
+SCAN: Micros = 1_000
+BYTE: Micros = 87
+"""Ten bits at 115,200 a second."""
+USB_FRAME: Micros = 1_000
+"""A USB chip hands on what has come once in a millisecond."""
+
+BOOTS: Micros = 1_000_000
+"""From the reset that opening the port makes to the firmware's first HELLO: the bootloader waits for an upload."""
+RESTARTS: Micros = 60_000
+"""The same from a watchdog's reset, which the bootloader passes by."""
+
+HELLO_EVERY: Micros = 500_000
+AGAIN: Micros = 50_000
+HEARTBEAT: Micros = 250_000
+STATS_EVERY: Micros = 5_000_000
+
+VERSION = (1, 0)
+
+USUAL_SETTINGS = Config(debounce_ms=5)
+"""What is in a scanner's EEPROM that no host has told anything."""
+
+
+class SimulatedScanner:
+    """``send`` is told every byte that leaves, in pieces, with its instant. Everything else happens on ``timeline``."""
+
+    def __init__(
+        self, rows: int, columns: int, timeline: Timeline, *, version: tuple[int, int] = VERSION
+    ) -> None:
+        self.rows = rows
+        self.columns = columns
+        self.send: Callable[[bytes, Micros], None] = lambda data, at: None
+        self.settings = USUAL_SETTINGS
+        self.resets = 0
+        self._version = version
+        self._timeline = timeline
+        # Of the wood and the wires: they know no reset. One bit for each cell, row by row, and one for the button.
+        self._made = 0
+        self._plans: dict[str, Plan] = {}
+        self._running = False
+        self._reset = Reset.POWER_ON
+        self._outgoing = bytearray()
+        self._line_free_at: Micros = 0
+        self._start()
+
+    # What happens to it.
+
+    def switch(self, row: int, column: int, made: bool, at: Micros) -> None:
+        """A switch is made, or no longer."""
+        self._turn(row * self.columns + column, made, at)
+
+    def button(self, made: bool, at: Micros) -> None:
+        """The button is pressed, or let go of."""
+        self._turn(self.rows * self.columns, made, at)
+
+    def reset(self, cause: Reset, boots: Micros) -> None:
+        """Forget everything but the settings, and start again within ``boots``."""
+        for plan in self._plans.values():
+            plan.call_off()
+        self._plans.clear()
+        self._outgoing.clear()
+        self._running = False
+        self._reset = cause
+        self.resets += 1
+        self._at("start", self._timeline.instant + boots, lambda at: self._start())
+
+    def receive(self, data: bytes, at: Micros) -> None:
+        """Bytes from the host have come."""
+        if not self._running:
+            return  # a bootloader's business
+        for heard in self._parser.feed(data):
+            if heard.frame is not None:
+                self._answer(heard.frame.frame, at)
+
+    # What it does.
+
+    def _start(self) -> None:
+        now = self._timeline.instant
+        self._running = True
+        self._parser = Parser()
+        self._debouncer = self._debouncer_at(self._made)
+        self._started_at = now
+        self._sequence = 0
+        self._changes = 0
+        self._longest_bounce: Micros = 0
+        self._welcomed = False
+        self._first = True
+        self._acknowledged = False
+        self._snapshot: tuple[int, Snapshot] | None = None
+        self._say_hello(now)
+        self._at("stats", now + STATS_EVERY, self._tell_stats)
+
+    def _answer(self, frame: Frame, at: Micros) -> None:
+        match frame:
+            case Welcome(protocol) if protocol == PROTOCOL:
+                if not self._welcomed:
+                    self._welcomed = True
+                    self._call_off("hello")
+                    self._show(at)
+            case Ack(sequence):
+                if self._snapshot is not None and self._snapshot[0] == sequence:
+                    self._first, self._acknowledged = False, True
+                    self._at("snapshot", at + HEARTBEAT, self._repeat)
+            case Config():
+                self.settings = frame
+                self._debouncer = self._debouncer_at(self._debouncer.settled)
+                self._scan_soon(at)
+            case Ping():
+                self._tell_hello()
+            case _:
+                pass
+
+    def _say_hello(self, at: Micros) -> None:
+        self._tell_hello()
+        self._at("hello", at + HELLO_EVERY, self._say_hello)
+
+    def _tell_hello(self) -> None:
+        self._send(
+            0, Hello(PROTOCOL, *self._version, self.rows, self.columns, self._reset, self.settings.crc)
+        )
+
+    def _tell_stats(self, at: Micros) -> None:
+        uptime_ms = (at - self._started_at) // 1_000
+        bounce = self._longest_bounce // 100
+        self._send(0, Stats(uptime_ms & 0xFFFFFFFF, 0, self._parser.counters.bad & 0xFFFF, bounce))
+        self._at("stats", at + STATS_EVERY, self._tell_stats)
+
+    def _show(self, at: Micros) -> None:
+        """A new picture, at once and again until it is acknowledged."""
+        if not self._welcomed:
+            return
+        settled = self._debouncer.settled
+        mask = (1 << self.columns) - 1
+        rows = tuple(settled >> row * self.columns & mask for row in range(self.rows))
+        flags = SnapshotFlags.FIRST if self._first else SnapshotFlags(0)
+        if settled >> self.rows * self.columns & 1:
+            flags |= SnapshotFlags.BUTTON
+        self._sequence = self._sequence + 1 & 0xFF
+        self._acknowledged = False
+        self._snapshot = (self._sequence, Snapshot(self._changes, flags, rows))
+        self._send(*self._snapshot)
+        self._at("snapshot", at + AGAIN, self._repeat)
+
+    def _repeat(self, at: Micros) -> None:
+        if self._snapshot is not None:
+            self._send(*self._snapshot)
+        self._at("snapshot", at + (HEARTBEAT if self._acknowledged else AGAIN), self._repeat)
+
+    # Its switches.
+
+    def _turn(self, bit: int, made: bool, at: Micros) -> None:
+        self._made = self._made | 1 << bit if made else self._made & ~(1 << bit)
+        if self._running:
+            self._scan_soon(at)
+
+    def _scan_soon(self, at: Micros) -> None:
+        if (plan := self._plans.get("scan")) is None or plan.over:
+            self._at("scan", _next_scan(at), self._scan)
+
+    def _scan(self, at: Micros) -> None:
+        changes = self._debouncer.sample(at, self._made)
+        if changes:
+            self._changes = self._changes + len(changes) & 0xFFFF
+            self._longest_bounce = max(self._longest_bounce, *(change.bounced for change in changes))
+            self._show(at)
+        due = self._debouncer.deadline
+        if due is not None:
+            self._at("rest", _next_scan(due), self._scan)
+
+    def _debouncer_at(self, levels: int) -> Debouncer:
+        return Debouncer(max(1, 1_000 * self.settings.debounce_ms), levels=levels)
+
+    # Its line.
+
+    def _send(self, sequence: int, frame: Frame) -> None:
+        now = self._timeline.instant
+        self._outgoing += to_wire(sequence, frame)
+        if (plan := self._plans.get("usb")) is None or plan.over:
+            self._line_free_at = max(self._line_free_at, now)
+            self._at("usb", now + USB_FRAME, self._hand_on)
+
+    def _hand_on(self, at: Micros) -> None:
+        count = min((at - self._line_free_at) // BYTE, len(self._outgoing))
+        data = bytes(self._outgoing[:count])
+        del self._outgoing[:count]
+        self._line_free_at += count * BYTE
+        if self._outgoing:
+            self._at("usb", at + USB_FRAME, self._hand_on)
+        if data:
+            self.send(data, at)
+
+    def _at(self, what: str, instant: Micros, does: Callable[[Micros], None]) -> None:
+        self._call_off(what)
+        self._plans[what] = self._timeline.at(instant, does)
+
+    def _call_off(self, what: str) -> None:
+        plan = self._plans.pop(what, None)
+        if plan is not None:
+            plan.call_off()
+
+
+def _next_scan(at: Micros) -> Micros:
+    return -(-at // SCAN) * SCAN
+
+
+class NearEnd(Port, Protocol):
+    """A port to which the bytes of a simulated scanner can be handed."""
+
+    def arrive(self, data: bytes) -> None:
+        """Bytes have come."""
+
+
+AnyPort = TypeVar("AnyPort", bound=NearEnd)
+
+
+class SimulatedPort:
+    """The near end of a simulated scanner's line. ``woken`` is called when bytes have come."""
+
+    def __init__(self, plug: SimulatedPlug) -> None:
+        self.name = plug.name
+        self._plug = plug
+        self._arrived = bytearray()
+
+    def arrive(self, data: bytes) -> None:
+        """Bytes have come."""
+        self._arrived += data
+
+    def read(self) -> bytes:
+        """What has come since the last read."""
+        self._plug.check(self)
+        data = bytes(self._arrived)
+        self._arrived.clear()
+        return data
+
+    def write(self, data: bytes) -> None:
+        """Send bytes."""
+        self._plug.check(self)
+        self._plug.to_scanner(data)
+
+    def wait(self, seconds: float, wake: int) -> None:
+        """A simulation's timeline waits for nothing."""
+
+    def close(self) -> None:
+        """Let go of it."""
+        self._plug.let_go(self)
+
+
+class SimulatedPlug:
+    """What a simulated scanner is plugged into, and what can be wrong with that. It opens ``SimulatedPort``.
+
+    Opening resets the scanner, where ``resets`` is true.
+    """
+
+    name = "/dev/serial/by-id/usb-simulated_flap_scanner-if00"
+
+    def __init__(self, scanner: SimulatedScanner, timeline: Timeline, random: Random) -> None:
+        self._scanner = scanner
+        self._timeline = timeline
+        self._random = random
+        self._port: NearEnd | None = None
+        self.woken: Callable[[], None] = lambda: None
+        self.resets = True
+        self.out = False
+        self.holder: str | None = None
+        self.noisy = False
+        scanner.send = self._from_scanner
+
+    def open(self, *, another: bool) -> SimulatedPort:
+        """Open the port."""
+        return self.opened_as(lambda: SimulatedPort(self))
+
+    def opened_as(self, port: Callable[[], AnyPort]) -> AnyPort:
+        """Open the port as one that is made by ``port``, and to which what the scanner sends arrives."""
+        if self.out:
+            raise NoPortError(errno.ENODEV, "nothing is listed in /dev/serial/by-id; plug the scanner in")
+        if self.holder is not None:
+            raise PortBusyError(
+                errno.EBUSY, f"{self.holder} has it; end it, or wait until it lets go", self.name
+            )
+        opened = port()
+        self._port = opened
+        if self.resets:
+            self._scanner.reset(Reset.EXTERNAL, BOOTS)
+        return opened
+
+    def hang_up(self) -> None:
+        """Take the port from whoever has it, as a program does that opens it by force."""
+        self._port = None
+        self.woken()
+
+    def pull(self, out: bool) -> None:
+        """Pull the plug, or put it in again; the scanner has its supply through it."""
+        if out == self.out:
+            return
+        self.out = out
+        self._scanner.reset(Reset.POWER_ON, BOOTS)
+        self.woken()
+
+    def check(self, port: NearEnd) -> None:
+        """Raise what a read or write raises while the plug is out, or once the port was taken away."""
+        if self.out or port is not self._port:
+            raise OSError(errno.EIO, "Input/output error")
+
+    def to_scanner(self, data: bytes) -> None:
+        """Bytes leave the host."""
+        at = self._timeline.instant + len(data) * BYTE
+        self._timeline.at(at, lambda at: self._scanner.receive(data, at))
+
+    def let_go(self, port: NearEnd) -> None:
+        """A port was closed."""
+        if self._port is port:
+            self._port = None
+
+    def _from_scanner(self, data: bytes, at: Micros) -> None:
+        if self.out or self._port is None:
+            return
+        self._port.arrive(self._spoilt(data) if self.noisy else data)
+        self.woken()
+
+    def _spoilt(self, data: bytes) -> bytes:
+        """One piece in three has a byte with another bit in it, or one more, or one less."""
+        spoilt = bytearray(data)
+        place = self._random.randrange(len(spoilt))
+        match self._random.randrange(9):
+            case 0:
+                spoilt[place] ^= 1 << self._random.randrange(8)
+            case 1:
+                spoilt.insert(place, self._random.randrange(256))
+            case 2:
+                del spoilt[place]
+            case _:
+                pass
+        return bytes(spoilt)
