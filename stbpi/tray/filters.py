@@ -13,6 +13,7 @@ from stbpi.tray.glitch import GlitchFilter
 from stbpi.tray.parts import ScannerButton, ScannerCell
 from stbpi.tray.profile import Contact, Filtering, Quarantine
 from stbpi.tray.quarantine import Quarantined
+from stbpi.tray.scanner.frames import MOST_DEBOUNCE_MS
 
 MS: Micros = 1_000
 
@@ -25,10 +26,12 @@ SCANNER_TELLS: Micros = 12_000
 
 
 def scanner_window_ms(contacts: Sequence[Contact], profiles: Filtering, usual: Filtering) -> int:
-    """The window the scanner is to debounce with: it has one for all of its switches, so that of the slowest."""
+    """The window the scanner is to debounce with: one for all of its switches, that of the slowest, as far as it
+    takes it.
+    """
     numbers = _effective(contacts, profiles, usual)
     on_it = (n.debounce_ms for n, c in zip(numbers, contacts, strict=True) if _debounced_already(c))
-    return max(on_it, default=usual.debounce_ms)
+    return min(max(on_it, default=usual.debounce_ms), MOST_DEBOUNCE_MS)
 
 
 def _debounced_already(contact: Contact) -> bool:

@@ -17,6 +17,12 @@ from stbpi.tray.scanner.cobs import CobsError, decode, encode
 
 PROTOCOL = 1
 
+SETTINGS_VERSION = 1
+"""The first byte of what a scanner stores, before the debounce window in ms."""
+
+MOST_DEBOUNCE_MS = 50
+"""The longest window a scanner takes: that of the worst worn key reported."""
+
 MOST_ROWS = 6
 MOST_COLUMNS = 12
 
@@ -73,7 +79,7 @@ class SnapshotFlags(IntFlag):
 
 @dataclass(frozen=True, slots=True)
 class Hello:
-    """From the scanner: what it is. ``settings_crc`` is the CRC-16 of the payload of the ``Config`` it goes by."""
+    """From the scanner: what it is. ``settings_crc`` is the CRC-16 of the settings it goes by, as stored."""
 
     protocol: int
     major: int
@@ -127,15 +133,15 @@ class Ack:
 
 @dataclass(frozen=True, slots=True)
 class Config:
-    """From the host: settings to keep. ``lamps`` has a bit for each lamp line that is to be driven."""
+    """From the host: settings to keep, and which lamps to light, a bit for each lamp line of a smaller build."""
 
     debounce_ms: int
     lamps: int = 0
 
     @property
     def crc(self) -> int:
-        """What HELLO tells once the scanner goes by these."""
-        return crc16(_payload_of(self))
+        """What HELLO tells once the scanner goes by these: of what it stores, which is not the lamps."""
+        return crc16(bytes((SETTINGS_VERSION, self.debounce_ms)))
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,7 @@ from typing import Protocol, TypeVar
 from stbpi.table.events import Micros
 from stbpi.tray.debounce import Debouncer
 from stbpi.tray.scanner.frames import (
+    MOST_DEBOUNCE_MS,
     PROTOCOL,
     Ack,
     Config,
@@ -46,6 +47,8 @@ HELLO_EVERY: Micros = 500_000
 AGAIN: Micros = 50_000
 HEARTBEAT: Micros = 250_000
 STATS_EVERY: Micros = 5_000_000
+FORSAKEN: Micros = 2_000_000
+"""Without an answer for so long it greets anew."""
 
 VERSION = (1, 0)
 
@@ -117,7 +120,9 @@ class SimulatedScanner:
         self._longest_bounce: Micros = 0
         self._welcomed = False
         self._first = True
-        self._acknowledged = False
+        self._waits = False
+        self._heard_at = now
+        self._told = (0, 0)
         self._snapshot: tuple[int, Snapshot] | None = None
         self._say_hello(now)
         self._at("stats", now + STATS_EVERY, self._tell_stats)
@@ -125,22 +130,43 @@ class SimulatedScanner:
     def _answer(self, frame: Frame, at: Micros) -> None:
         match frame:
             case Welcome(protocol) if protocol == PROTOCOL:
-                if not self._welcomed:
-                    self._welcomed = True
-                    self._call_off("hello")
+                self._heard(at)
+                self._welcomed = True
+                self._call_off("hello")
+                if (
+                    self._waits
+                    and self._snapshot is not None
+                    and self._snapshot[1].flags & SnapshotFlags.FIRST
+                ):
+                    self._repeat(at)  # welcomed twice
+                else:
+                    self._first, self._waits = True, False
                     self._show(at)
             case Ack(sequence):
-                if self._snapshot is not None and self._snapshot[0] == sequence:
-                    self._first, self._acknowledged = False, True
+                self._heard(at)
+                if self._waits and self._snapshot is not None and self._snapshot[0] == sequence:
+                    self._waits = False
                     self._at("snapshot", at + HEARTBEAT, self._repeat)
-            case Config():
+                    self._show(at)
+            case Config(debounce_ms) if 1 <= debounce_ms <= MOST_DEBOUNCE_MS:
+                self._heard(at)
                 self.settings = frame
                 self._debouncer = self._debouncer_at(self._debouncer.settled)
                 self._scan_soon(at)
             case Ping():
-                self._tell_hello()
+                self._heard(at)
+                self._greet(at)
             case _:
                 pass
+
+    def _heard(self, at: Micros) -> None:
+        self._heard_at = at
+
+    def _greet(self, at: Micros) -> None:
+        """Say who it is, and tell nothing more until it is welcomed."""
+        self._welcomed = False
+        self._call_off("snapshot")
+        self._say_hello(at)
 
     def _say_hello(self, at: Micros) -> None:
         self._tell_hello()
@@ -158,8 +184,8 @@ class SimulatedScanner:
         self._at("stats", at + STATS_EVERY, self._tell_stats)
 
     def _show(self, at: Micros) -> None:
-        """A new picture, at once and again until it is acknowledged."""
-        if not self._welcomed:
+        """A new picture, once the last has been acknowledged; again and again until it is, too."""
+        if not self._welcomed or self._waits or not (self._first or self._is_news):
             return
         settled = self._debouncer.settled
         mask = (1 << self.columns) - 1
@@ -168,15 +194,23 @@ class SimulatedScanner:
         if settled >> self.rows * self.columns & 1:
             flags |= SnapshotFlags.BUTTON
         self._sequence = self._sequence + 1 & 0xFF
-        self._acknowledged = False
+        self._first, self._waits = False, True
+        self._told = settled, self._changes
         self._snapshot = (self._sequence, Snapshot(self._changes, flags, rows))
         self._send(*self._snapshot)
         self._at("snapshot", at + AGAIN, self._repeat)
 
+    @property
+    def _is_news(self) -> bool:
+        return self._told != (self._debouncer.settled, self._changes)
+
     def _repeat(self, at: Micros) -> None:
+        if self._waits and at - self._heard_at >= FORSAKEN:
+            self._greet(at)  # nobody is there, or whoever is there has forgotten
+            return
         if self._snapshot is not None:
             self._send(*self._snapshot)
-        self._at("snapshot", at + (HEARTBEAT if self._acknowledged else AGAIN), self._repeat)
+        self._at("snapshot", at + (AGAIN if self._waits else HEARTBEAT), self._repeat)
 
     # Its switches.
 
@@ -192,7 +226,8 @@ class SimulatedScanner:
     def _scan(self, at: Micros) -> None:
         changes = self._debouncer.sample(at, self._made)
         if changes:
-            self._changes = self._changes + len(changes) & 0xFFFF
+            flaps = sum(change.index != self.rows * self.columns for change in changes)
+            self._changes = self._changes + flaps & 0xFFFF
             self._longest_bounce = max(self._longest_bounce, *(change.bounced for change in changes))
             self._show(at)
         due = self._debouncer.deadline
