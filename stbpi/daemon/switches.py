@@ -12,12 +12,14 @@ from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.fingers import Fingers
 from stbpi.table.events import ButtonDown, ButtonUp, Event, FlapDoubted, FlapRef, FlapsSeen, Micros
 from stbpi.table.lights import Light
-from stbpi.table.reports import SwitchReport
+from stbpi.table.reports import LinkReport, SwitchReport
 from stbpi.table.view import Signal
 from stbpi.tray import Profile, Tray, TrayUnavailableError, open_tray
 from stbpi.tray.bus import BusLocks
 from stbpi.tray.errors import NoSuchFlapError
 from stbpi.tray.parts import Place
+from stbpi.tray.profile import ButtonRole
+from stbpi.tray.scanner.report import link_report
 
 if TYPE_CHECKING:
     from stbpi.tray.simulated import Simulator
@@ -88,6 +90,7 @@ class Switches:
                 report=self._report,
                 busy=self._busy,
                 locks=self.locks,
+                scanner_frames=settings.store.path.with_name(settings.store.path.name + ".scanner.txt"),
             )
         except TrayUnavailableError as error:
             self._faults.report("tray", "tray_gone", str(error))
@@ -112,7 +115,7 @@ class Switches:
 
     def place(self, side: int | None, flap: int | None) -> Place:
         """Where a flap's switch hangs; the dice button's where no flap is said. Raises NoSuchFlapError."""
-        of = self._profile.buttons[0].role if side is None or flap is None else FlapRef(side, flap)
+        of = ButtonRole.DICE if side is None or flap is None else FlapRef(side, flap)
         places = [contact.at for contact in self._profile.contacts if contact.of == of]
         if not places:
             raise NoSuchFlapError(f"there is no flap {flap} on side {side}; say one that the tray has")
@@ -145,6 +148,12 @@ class Switches:
             )
             for contact, found in (self._tray.statistics if self._tray else {}).items()
         )
+
+    @property
+    def link(self) -> LinkReport | None:
+        """How the line to the flap scanner is; None without a tray, or on one without a scanner."""
+        status = self._tray.link if self._tray else None
+        return None if status is None else link_report(status)
 
     def hold_pin(self, pin: int, holder: str | None) -> None:
         """Let another program hold a pin of the simulated Pi, or let go of it; the tray is opened anew."""

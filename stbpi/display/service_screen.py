@@ -40,9 +40,11 @@ def service_screen(view: TableView, words: Wording, hints: tuple[str, ...], repo
         case ServicePage.DICE:
             return replace(screen, facts=_dice(said, report))
         case ServicePage.VERSIONS:
-            return replace(screen, facts=_versions(said, report))
+            scanner = () if report.link is None else said.scanner(report.link)
+            return replace(screen, facts=(*_versions(said, report), *scanner))
         case _:
-            return replace(screen, facts=_health(said, report))
+            link = () if report.link is None else said.link(report.link)
+            return replace(screen, facts=(*_health(said, report), *link))
 
 
 def _switches(

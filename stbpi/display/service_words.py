@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from gettext import NullTranslations
 
 from stbpi.table.chi_square import ChiSquare
-from stbpi.table.reports import DiceReport, Undervoltage
+from stbpi.table.reports import DiceReport, LinkReport, ResetCause, Undervoltage
 from stbpi.table.service_view import COUNTS_SECONDS, ServicePage
 from stbpi.table.view import Signal
 
@@ -152,6 +152,33 @@ class ServiceWords:
             Undervoltage.NOW: _("supply is too low!"),
             Undervoltage.UNKNOWN: _("supply not told"),
         }[undervoltage]
+
+    # The flap scanner.
+
+    def scanner(self, link: LinkReport) -> tuple[str, ...]:
+        """Which scanner it is, and why it started last."""
+        _ = self._messages.gettext
+        if link.version is None or link.reset is None:
+            return (_("scanner not heard"),)
+        started = {
+            ResetCause.POWER: _("started by power"),
+            ResetCause.BUTTON: _("started by reset"),
+            ResetCause.SUPPLY: _("supply had dipped"),
+            ResetCause.WATCHDOG: _("program had hung"),
+            ResetCause.UNKNOWN: _("start not told"),
+        }[link.reset]
+        return (_("scanner {version}").format(version=link.version), started)
+
+    def link(self, link: LinkReport) -> tuple[str, ...]:
+        """How the line to it is."""
+        _ = self._messages.gettext
+        down = () if link.up else (_("scanner not heard"),)
+        counts = (
+            _("frames {good}, bad {bad}").format(good=link.frames_good, bad=link.frames_bad),
+            _("read anew {n} times").format(n=link.resyncs),
+        )
+        bounce = () if link.longest_bounce_us is None else (self.bounce(link.longest_bounce_us),)
+        return (*down, *counts, *bounce)
 
     def nowhere(self) -> str:
         """The page can be reached from this computer only."""

@@ -41,6 +41,41 @@ class DiceReport:
         return sum(self.counts)
 
 
+class ResetCause(StrEnum):
+    """Why the flap scanner's processor started last. Their names are fixed, programs read them."""
+
+    POWER = "power"
+    BUTTON = "button"
+    """Its reset line: the button on it, or the opening of its port."""
+    SUPPLY = "supply"
+    """Its supply had dipped."""
+    WATCHDOG = "watchdog"
+    """Its program hung."""
+    UNKNOWN = "unknown"
+
+
+@dataclass(frozen=True, slots=True)
+class LinkReport:
+    """How the line to the flap scanner is, and what came over it since the tray was opened.
+
+    ``version`` is that of its firmware; it, ``reset`` and ``longest_bounce_us`` are None until it has said so.
+    ``frames_bad`` counts what was no frame, ``scanner_frames_bad`` the same as the scanner hears it; ``resyncs`` the
+    pictures that nobody saw coming about, ``missed`` changes that no picture showed.
+    """
+
+    up: bool
+    port: str | None
+    version: str | None
+    reset: ResetCause | None
+    frames_good: int
+    frames_bad: int
+    scanner_frames_bad: int | None
+    resyncs: int
+    missed: int
+    losses: int
+    longest_bounce_us: int | None
+
+
 class Undervoltage(StrEnum):
     """What a Raspberry Pi tells of its supply."""
 
@@ -77,3 +112,5 @@ class ServiceReport:
     machine: MachineReport | None = None
     lamps: bool = False
     buzzer: bool = False
+    link: LinkReport | None = None
+    """None on a tray without a flap scanner."""

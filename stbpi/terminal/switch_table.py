@@ -53,9 +53,11 @@ def _row(
 
 
 def report_lines(report: Mapping[str, Any], messages: NullTranslations) -> list[str]:
-    """Dice and computer as ``GET /api/v1/service`` tells of them, a line for each thing."""
+    """Dice, scanner and computer as ``GET /api/v1/service`` tells of them, a line for each thing."""
     _ = messages.gettext
     lines = [_dice_line(dice, messages) for dice in report["dice"]] or [_("No throws yet")]
+    if report["link"] is not None:
+        lines += _link_lines(report["link"], messages)
     machine = report["machine"]
     if machine is None:
         return lines
@@ -74,6 +76,28 @@ def report_lines(report: Mapping[str, Any], messages: NullTranslations) -> list[
         _("temperature not told") if celsius is None else f"{celsius:.1f} °C",
         supply,
     ]
+
+
+def _link_lines(link: Mapping[str, Any], messages: NullTranslations) -> list[str]:
+    _ = messages.gettext
+    started = {
+        "power": _("started by power"),
+        "button": _("started by reset"),
+        "supply": _("supply had dipped"),
+        "watchdog": _("program had hung"),
+        "unknown": _("start not told"),
+        None: "",
+    }[link["reset"]]
+    known = link["version"] is not None
+    which = [_("scanner {version}").format(version=link["version"]), started] if known else []
+    counts = [
+        _("frames {good}, bad {bad}").format(good=link["frames_good"], bad=link["frames_bad"]),
+        _("read anew {n} times").format(n=link["resyncs"]),
+    ]
+    if link["longest_bounce_us"] is not None:
+        counts.append(_("bounce {ms} ms").format(ms=f"{link['longest_bounce_us'] / 1000:.1f}"))
+    down = [] if link["up"] else [_("scanner not heard")]
+    return [", ".join([*which, *down, *counts])]
 
 
 def _dice_line(dice: Mapping[str, Any], messages: NullTranslations) -> str:

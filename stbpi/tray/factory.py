@@ -56,6 +56,18 @@ def open_pins(name: FactoryName = "lgpio", list_chips: Callable[[], tuple[Chip, 
     return Pins(factory, errors, lambda pin: holder_of(lgpio, chip, pin))
 
 
+class _NoFactory:
+    """The pin factory of a tray that has nothing on pins."""
+
+    def close(self) -> None:
+        """There is nothing to let go of."""
+
+
+def no_pins() -> Pins:
+    """The pins of a tray that needs none: nothing is opened, and no library is loaded."""
+    return Pins(_NoFactory(), ())
+
+
 def header_chip(chips: tuple[Chip, ...]) -> int:
     """The number of the chip behind the header. Raises ``TrayUnavailableError`` where there is none."""
     for chip in chips:

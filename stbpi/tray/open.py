@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from stbpi.tray.bus_hardware import Hardware
     from stbpi.tray.gpio import GpioOutput, Pins
     from stbpi.tray.reader import ContactStatistics
+    from stbpi.tray.scanner.backend import LinkStatus
     from stbpi.tray.simulated import Simulator
 
 
@@ -123,6 +124,11 @@ class Tray:
         return self._reader.behind or (
             to_come is not None and to_come <= round(self._loop.time() * 1_000_000)
         )
+
+    @property
+    def link(self) -> LinkStatus | None:
+        """How the line to the flap scanner is; None on a tray without one."""
+        return None if self._buses.scanner is None else self._buses.scanner.status
 
     @property
     def lit(self) -> frozenset[int | None]:
@@ -229,9 +235,11 @@ def open_tray(
         hardware: Hardware = simulator.board
     else:
         from stbpi.tray.bus_hardware import PiHardware
-        from stbpi.tray.factory import open_pins
+        from stbpi.tray.factory import no_pins, open_pins
+        from stbpi.tray.profile_checks import pin_uses
 
-        pins = open_pins(pin_factory)
+        # A tray that hangs on a scanner alone can be played on any computer.
+        pins = open_pins(pin_factory) if any(pin_uses(profile)) else no_pins()
         hardware = PiHardware()
     try:
         return Tray(

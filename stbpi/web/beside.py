@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import asdict
 from typing import TypeAlias
 
 from stbpi.table.chi_square import evenness
@@ -54,13 +55,14 @@ def service_json(service: ServiceView | None) -> Json:
 
 
 def report_json(report: ServiceReport) -> dict[str, Json]:
-    """``GET /api/v1/service``: switches, dice and computer."""
+    """``GET /api/v1/service``: switches, dice, computer, and the line to the flap scanner."""
     return {
         "switches": [switch_json(switch) for switch in report.switches],
         "lamps": report.lamps,
         "buzzer": report.buzzer,
         "dice": [_dice(one) for one in report.dice or ()],
         "machine": None if report.machine is None else _machine(report.machine),
+        "link": None if report.link is None else asdict(report.link),
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from gettext import NullTranslations
 from typing import TypeAlias
 
-from stbpi.table.reports import Undervoltage
+from stbpi.table.reports import ResetCause, Undervoltage
 from stbpi.table.service_view import ServicePage
 
 Words: TypeAlias = Mapping[str, "str | Mapping[str, str]"]
@@ -44,6 +44,17 @@ def service_words(messages: NullTranslations) -> Words:
             Undervoltage.NOW.value: _("supply is too low!"),
             Undervoltage.UNKNOWN.value: _("supply not told"),
         },
+        "scanner": _("scanner {version}"),
+        "link_down": _("scanner not heard"),
+        "started_by": {
+            ResetCause.POWER.value: _("started by power"),
+            ResetCause.BUTTON.value: _("started by reset"),
+            ResetCause.SUPPLY.value: _("supply had dipped"),
+            ResetCause.WATCHDOG.value: _("program had hung"),
+            ResetCause.UNKNOWN.value: _("start not told"),
+        },
+        "frames": _("frames {good}, bad {bad}"),
+        "resyncs": _("read anew {n} times"),
         "service_pages": {
             ServicePage.SWITCHES.value: _("Switches"),
             ServicePage.CHECKER.value: _("Screen"),

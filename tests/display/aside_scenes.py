@@ -11,7 +11,15 @@ from stbpi.table.lineup import Line, Lineup
 from stbpi.table.menu import Page
 from stbpi.table.menu_pages import Pages, Situation
 from stbpi.table.prompts import Offer, Prompt, PromptCode
-from stbpi.table.reports import DiceReport, MachineReport, ServiceReport, SwitchReport, Undervoltage
+from stbpi.table.reports import (
+    DiceReport,
+    LinkReport,
+    MachineReport,
+    ResetCause,
+    ServiceReport,
+    SwitchReport,
+    Undervoltage,
+)
 from stbpi.table.service_view import ServicePage, ServiceView
 from stbpi.table.setup import TraySides
 from stbpi.table.view import Signal, TableView
@@ -80,6 +88,20 @@ def switch(
 SWITCHES = tuple(
     switch(flap, changes=12 * (flap == 5), bounce=1400, closed=flap == 5) for flap in range(1, 10)
 )
+LINK = LinkReport(
+    up=False,
+    port="/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0",
+    version="1.0",
+    reset=ResetCause.WATCHDOG,
+    frames_good=123_456,
+    frames_bad=12,
+    scanner_frames_bad=1,
+    resyncs=3,
+    missed=0,
+    losses=2,
+    longest_bounce_us=24_300,
+)
+UNHEARD = replace(LINK, version=None, reset=None, longest_bounce_us=None)
 MACHINE = MachineReport(
     "0.1.0",
     "3.11.2",
@@ -178,6 +200,9 @@ def _scenes() -> dict[str, Beside]:
         "service_versions": service(s.VERSIONS),
         "service_versions_reading": service(s.VERSIONS, report=ServiceReport()),
         "service_health": service(s.HEALTH),
+        "service_versions_scanner": service(s.VERSIONS, report=ServiceReport(machine=MACHINE, link=LINK)),
+        "service_versions_no_scanner": service(s.VERSIONS, report=ServiceReport(machine=MACHINE, link=UNHEARD)),
+        "service_health_scanner": service(s.HEALTH, report=ServiceReport(machine=MACHINE, link=LINK)),
         "service_health_untold": service(s.HEALTH, report=ServiceReport(machine=nobody)),
         "service_health_low": service(s.HEALTH, report=ServiceReport(machine=low)),
         "service_health_was_low": service(s.HEALTH, report=ServiceReport(machine=before)),

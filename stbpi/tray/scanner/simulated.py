@@ -193,6 +193,10 @@ class SimulatedScanner:
         flags = SnapshotFlags.FIRST if self._first else SnapshotFlags(0)
         if settled >> self.rows * self.columns & 1:
             flags |= SnapshotFlags.BUTTON
+        before, counted = self._told
+        moved = ((before ^ settled) & (1 << self.rows * self.columns) - 1).bit_count()
+        if not self._first and self._changes - counted & 0xFFFF != moved:
+            flags |= SnapshotFlags.OVERFLOW
         self._sequence = self._sequence + 1 & 0xFF
         self._first, self._waits = False, True
         self._told = settled, self._changes

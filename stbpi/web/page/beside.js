@@ -107,7 +107,7 @@ export class Beside {
     return make("table", { class: "switches" }, make("thead", {}, head), make("tbody", {}, ...rows));
   }
 
-  #facts({ dice, machine }) {
+  #facts({ dice, machine, link }) {
     const thrown = dice.map((one) => `${words.thrownDice(one.source, one.dice)}; ${words.chiSquare(one.chi_square, one.degrees, one.p)}`);
     const lines = thrown.length ? thrown : [words.NO_THROWS];
     if (machine) {
@@ -115,6 +115,12 @@ export class Beside {
       lines.push(machine.addresses.join(", ") || words.NO_ADDRESS);
       const warm = machine.temperature_c === null ? words.NO_TEMPERATURE : `${machine.temperature_c.toFixed(0)} °C`;
       lines.push(`${warm}; ${words.supply(machine.undervoltage)}`);
+    }
+    if (link) {
+      const bounce = link.longest_bounce_us === null ? "" : `; ${words.LONGEST_BOUNCE} ${(link.longest_bounce_us / 1000).toFixed(1)} ms`;
+      lines.push(words.scanner(link.version, link.reset));
+      if (!link.up && link.version !== null) lines.push(words.LINK_DOWN);
+      lines.push(`${words.frames(link.frames_good, link.frames_bad)}; ${words.resyncs(link.resyncs)}${bounce}`);
     }
     return [make("ul", { class: "facts" }, ...lines.map((line) => make("li", {}, line)))];
   }

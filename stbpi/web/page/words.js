@@ -97,6 +97,11 @@ export const NO_ADDRESS = said.no_address;
 export const NO_TEMPERATURE = said.no_temperature;
 export const servicePage = (page) => said.service_pages[page] ?? "";
 export const supply = (state) => said.supply[state] ?? "";
+export const scanner = (version, cause) => (version === null ? said.link_down : `${filled(said.scanner, { version })}, ${said.started_by[cause] ?? ""}`);
+export const LINK_DOWN = said.link_down;
+export const frames = (good, bad) => filled(said.frames, { good, bad });
+export const resyncs = (n) => filled(said.resyncs, { n });
+export const LONGEST_BOUNCE = said.longest_bounce;
 export const ago = (seconds) => (seconds === null ? said.never : filled(said.seconds_ago, { seconds: Math.round(seconds) }));
 export const switchName = (side, flap, several) => {
   if (flap === null) return said.button;
