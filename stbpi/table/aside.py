@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from stbpi.table.button import Gesture
 from stbpi.table.choices import Choices, Offers
-from stbpi.table.events import FlapChange, Micros
+from stbpi.table.events import ChooseEntry, FlapChange, Micros
 from stbpi.table.game import Game
 from stbpi.table.menu_course import Menu
 from stbpi.table.prompts import Offer, Prompt
@@ -88,6 +88,14 @@ class Aside:
             self._service.enter(now)
             return False
         return self.close()
+
+    def choose(self, what: ChooseEntry) -> None:
+        """Select an entry of the menu by what it is. Raises TableRefusal where it is not to be seen."""
+        self._menu.choose(what)
+        if self._menu.wants_service:
+            self._service.enter(self._game.now)
+        elif not self._menu.is_open:
+            self.close()
 
     def stir(self) -> None:
         """Somebody is at the button."""

@@ -76,6 +76,11 @@ class ButtonUp:
 
 
 @dataclass(frozen=True, slots=True)
+class MenuButtonDown:
+    """The menu button, which a tray may have beside the dice button, went down (debounced)."""
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed; sent when ``Table.deadline`` is reached."""
 
@@ -160,6 +165,20 @@ class LeaveService:
 
 
 @dataclass(frozen=True, slots=True)
+class ChooseEntry:
+    """Somebody selects an entry of the menu that is open, wherever the button's cursor stands.
+
+    ``page`` and ``kind`` are the names of :class:`stbpi.table.menu.Page` and ``Kind``; ``name`` and ``number`` are
+    those of the entry, as far as they are needed to tell it from others.
+    """
+
+    page: str
+    kind: str
+    name: str | None = None
+    number: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class NotShutDown:
     """The computer could not be shut down."""
 
@@ -177,6 +196,7 @@ Event: TypeAlias = (
     | FlapDoubted
     | ButtonDown
     | ButtonUp
+    | MenuButtonDown
     | Tick
     | PrepareMatch
     | EnterDice
@@ -190,6 +210,7 @@ Event: TypeAlias = (
     | CorrectScore
     | EnterService
     | LeaveService
+    | ChooseEntry
     | NotShutDown
     | PastRead
 )

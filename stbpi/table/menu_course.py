@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from stbpi.rules.actions import Correct, Retire
-from stbpi.rules.said import N_
+from stbpi.rules.said import N_, Said
 from stbpi.table.button import SECOND
 from stbpi.table.choices import Choices, Offers, Sound
-from stbpi.table.events import Micros
+from stbpi.table.events import ChooseEntry, Micros
 from stbpi.table.game import Game
 from stbpi.table.lineup import Line, Lineup
 from stbpi.table.menu import Entry, Kind, MenuPage, Page
@@ -25,7 +25,11 @@ DOWN_AFTER: Micros = 120 * SECOND
 """A computer that still runs so long after it was told to shut down will not."""
 
 REASON = N_("corrected at the table")
-"""Why a score was corrected, for the record."""
+"""Why a score was corrected, for the record.
+
+Records are read all over the world and compared: like their other fixed words this one is the same whatever the tray
+speaks. Screens and pages know it, and say in their own language that the score was corrected.
+"""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +109,30 @@ class Menu:
                 self._game.signal(Signal.ACCEPTED)
                 self._back()
         return self.is_open
+
+    def choose(self, what: ChooseEntry) -> None:
+        """Select the one entry of this page that is meant, as if the button had.
+
+        Raises TableRefusal where the menu is closed or has gone on since it was looked at.
+        """
+        if not self._stack:
+            raise TableRefusal(
+                "no_menu", Said.of(N_("The menu is closed; hold the button for 8 s to open it."))
+            )
+        meant = [
+            place
+            for place, entry in enumerate(self._page.entries)
+            if (self._page.page, entry.kind) == (what.page, what.kind)
+            and what.name in (None, entry.name)
+            and what.number in (None, entry.number)
+        ]
+        if len(meant) != 1:
+            raise TableRefusal(
+                "no_such_entry", Said.of(N_("The menu has gone on since; look at it and choose again."))
+            )
+        self.stir()
+        self._stack[-1] = replace(self._page, chosen=meant[0])
+        self._select(self._page.entries[self._page.chosen])
 
     def could_not_shut_down(self) -> None:
         """The computer would not be shut down."""

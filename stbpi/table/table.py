@@ -23,6 +23,7 @@ from stbpi.table.events import (
     BelieveFlap,
     ButtonDown,
     ButtonUp,
+    ChooseEntry,
     EnterService,
     Event,
     FlapChange,
@@ -31,6 +32,7 @@ from stbpi.table.events import (
     FlapsChanged,
     FlapsSeen,
     LeaveService,
+    MenuButtonDown,
     Micros,
     NotShutDown,
     PastRead,
@@ -180,6 +182,8 @@ class Table:
                 self._button_down(now)
             case ButtonUp():
                 self._button_up(now)
+            case MenuButtonDown():
+                self._menu_button()
             case Tick():
                 pass
             case EnterService():
@@ -192,6 +196,10 @@ class Table:
                 self._past = past
             case LeaveService():
                 self._leave_aside()
+            case ChooseEntry():
+                self._aside.choose(event)
+                self._button.cancel()
+                self._awake.stir(game.now)
             case _:
                 carry_out(game, event)
                 self._awake.stir(game.now)
@@ -319,6 +327,16 @@ class Table:
         ):
             game.signal(Signal.WRONG)
             game.standing.watch.pressed(game.now)
+
+    def _menu_button(self) -> None:
+        """What holding the dice button for the menu does, at once; a press of that under way is none."""
+        dark = self._awake.rest is Rest.DARK
+        self._awake.stir(self._game.now)
+        if not dark:
+            self._button.cancel()
+            self._counting_goes_on()
+            self._game.signal(Signal.CLICK)
+            self._aside.menu_held()
 
     def _next_timer(self) -> Micros | None:
         game = self._game

@@ -17,6 +17,7 @@ from stbpi.rules.ruleset import MOST_POINTS
 from stbpi.rules.said import SaidError
 from stbpi.table.events import (
     BelieveFlap,
+    ChooseEntry,
     CorrectScore,
     EnterDice,
     EnterService,
@@ -91,6 +92,7 @@ class Routes:
             _get("/api/v1/switches", self._switches),
             _get("/api/v1/service", self._report),
             self._post("service", ("on",), self._service_mode),
+            self._post("menu", ("page", "kind", "name", "number"), self._choose_entry),
             self._post("match", ("rules", "variants", "axes", "players", "abandon"), self._match),
             self._post("dice", ("dice", "replace"), self._dice),
             self._post("button", ("hold_ms", "down", "by", "cancel"), self._button),
@@ -166,6 +168,13 @@ class Routes:
 
     async def _service_mode(self, body: Body) -> Snapshot:
         return await self._service.command(EnterService() if body.boolean("on") else LeaveService())
+
+    async def _choose_entry(self, body: Body) -> Snapshot:
+        name = body.text("name", LONGEST_NAME) if body.has("name") else None
+        number = body.integer("number", -MOST_POINTS, MOST_POINTS) if body.has("number") else None
+        return await self._service.command(
+            ChooseEntry(body.text("page", LONGEST_NAME), body.text("kind", LONGEST_NAME), name, number)
+        )
 
     async def _oled(self, request: web.Request) -> web.Response:
         image = self._service.oled_png(_display(request, self._service.oleds))

@@ -104,6 +104,8 @@ def _people(messages: NullTranslations) -> Words:
         "corrected_because": _("corrected: {what} ({reason})"),
         "pool": _("Pool {money}"),
         "side": _("Side {number}"),
+        "side_names": _("Side {number}: {names}"),
+        "plays_at": _("plays at side {number}"),
         "house_record": _("House record"),
         "todays_best": _("Today's best"),
         "tonight": _("Tonight"),

@@ -17,6 +17,7 @@ from stbpi.locale.refusals import sentence
 from stbpi.rules import Match, rule_set
 from stbpi.rules.said import Clause, Field, Listed, Said, SaidError
 from stbpi.table.events import (
+    ChooseEntry,
     EnterDice,
     FlapDoubted,
     FlapRef,
@@ -170,6 +171,8 @@ WRONG: dict[str, Callable[[], object]] = {
     "no such flap on the tray": lambda: AtTable().press().send(TellFlap(0, 12, True)),
     "no match being played": lambda: AtTable().send(StopMatch()),
     "no match prepared": lambda: Table(TraySides((TEN,)), Timing(), Fresh()).view,
+    "menu is closed": lambda: AtTable().send(ChooseEntry("main", "rules")),
+    "menu has gone on": lambda: AtTable().hold(8).send(ChooseEntry("sound", "sound", "low")),
     # The daemon.
     "flap that floats": floating_still,
     "where it would fit": lambda: fit_or_tell_where("tray", 4),

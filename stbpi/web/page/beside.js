@@ -16,8 +16,11 @@ export class Beside {
   #shown = "";
   #timer = 0;
   #asking = false;
+  #fail;
 
   constructor(fail) {
+    this.#fail = fail;
+    this.#place.addEventListener("keydown", (event) => this.#key(event));
     by("service").addEventListener("click", () => {
       by("match-dialog").close();
       post("service", { on: true }).catch(fail);
@@ -27,6 +30,7 @@ export class Beside {
   }
 
   show(state) {
+    if (this.#state?.prompt.menu && !state.prompt.menu && this.#place.contains(document.activeElement)) by("press").focus();
     this.#state = state;
     const { menu, service } = state.prompt;
     this.#place.hidden = !menu && !service;
@@ -63,21 +67,58 @@ export class Beside {
     this.#shown = shown;
     const parts = menu ? this.#menu(menu) : service ? this.#service(service) : [];
     const top = this.#place.scrollTop;
+    const within = this.#place.contains(document.activeElement);
     this.#place.replaceChildren(...parts);
     this.#place.scrollTop = top;
-    if (menu) this.#place.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
+    if (!menu) return;
+    const cursor = this.#place.querySelector("[aria-current]");
+    cursor?.scrollIntoView({ block: "nearest" });
+    if (within) cursor?.focus();
   }
 
-  #menu({ title, entries, chosen }) {
-    const rows = entries.map(({ text, value, ticked }, place) =>
-      make(
-        "li",
-        { class: "entry", "aria-current": place === chosen ? "true" : null, "data-ticked": ticked ? "yes" : "no" },
+  /** Every entry a button: a click selects it, as holding the tray's button does where the cursor stands. */
+  #menu({ page, title, entries, chosen }) {
+    const rows = entries.map((entry, place) => {
+      const { text, value, ticked } = entry;
+      const role = ticked === null ? "menuitem" : page === "variants" ? "menuitemcheckbox" : "menuitemradio";
+      const here = place === chosen;
+      const row = make(
+        "button",
+        {
+          type: "button",
+          class: "entry",
+          role,
+          tabindex: here ? "0" : "-1",
+          "aria-current": here ? "true" : null,
+          "aria-checked": ticked === null ? null : String(ticked),
+          "data-kind": entry.kind,
+        },
         make("span", { dir: "auto" }, text),
         value ? make("b", {}, value) : null,
-      ),
-    );
-    return [make("h2", {}, title), make("ol", { class: "entries" }, ...rows)];
+      );
+      row.addEventListener("click", () => this.#select(page, entry));
+      return make("li", { role: "none" }, row);
+    });
+    return [make("h2", { id: "menu-title" }, title), make("ol", { class: "entries", role: "menu", "aria-labelledby": "menu-title" }, ...rows)];
+  }
+
+  /** What stands on the first page is what holds now, and may change; elsewhere it tells one entry from another. */
+  #select(page, { kind, name, number }) {
+    const body = { page, kind };
+    if (page !== "main" && name) body.name = name;
+    if (page !== "main" && number !== null) body.number = number;
+    post("menu", body).catch(this.#fail);
+  }
+
+  #key(event) {
+    const rows = [...this.#place.querySelectorAll(".entry")];
+    const at = rows.indexOf(document.activeElement);
+    if (at < 0) return;
+    const to = { ArrowDown: (at + 1) % rows.length, ArrowUp: (at + rows.length - 1) % rows.length, Home: 0, End: rows.length - 1 };
+    if (event.key in to) rows[to[event.key]].focus();
+    else if (event.key === "Escape") (rows.find(({ dataset }) => dataset.kind === "back") ?? rows.find(({ dataset }) => dataset.kind === "no"))?.click();
+    else return;
+    event.preventDefault();
   }
 
   #service(service) {

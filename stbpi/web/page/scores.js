@@ -11,7 +11,7 @@ function standing(state, player, seat, acting) {
     if (state.phase === "match_over" && state.winners.includes(seat)) return ["winner", words.WINNER];
     if (state.phase === "round_over" && state.round_winners.includes(seat)) return ["winner", words.ROUND_WINNER];
   }
-  if (state.phase === "idle" && player.claimed) return ["ready", words.STATUS.playing];
+  if (state.phase === "idle" && player.claimed) return ["ready", words.playsAt(player.side)];
   if (player.status === "shut") return ["shut", words.STATUS.shut];
   const item = itemOf(state, seat);
   const answered = item?.code === "confirm";

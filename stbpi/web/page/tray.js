@@ -84,7 +84,9 @@ export class Tray {
         .map((player, seat) => ({ ...player, seat }))
         .filter((player) => player.side === side);
       const names = state.sides.length > 1 ? seats.map((player) => words.playerName(player.name, player.seat)) : [];
-      say(caption, state.sides.length > 1 ? words.sideOf(side, names) : "");
+      const called = told.phase === "idle" ? words.sideWith(side, names) : words.sideOf(side, names);
+      say(caption, state.sides.length > 1 ? called : "");
+      caption.dataset.claimed = told.phase === "idle" && seats.some((player) => player.claimed) ? "yes" : "no";
       const toAct = seats.some((player) => acting.includes(player.seat));
       caption.parentElement.dataset.turn = toAct ? "yes" : "no";
     });

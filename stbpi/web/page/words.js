@@ -1,6 +1,7 @@
 // Every word the page says itself, in the tray's language. What the table says comes with the state, as prompt.text.
 
-import said from "./said.js";
+// In the language that this page is in, whatever the tray speaks by now.
+const { default: said } = await import(`./said.js?lang=${document.documentElement.lang}`);
 
 const filled = (text, values) => text.replace(/\{(\w+)\}/gu, (_, place) => String(values[place]));
 
@@ -76,6 +77,11 @@ export const turnOf = (name) => filled(said.turn_of, { name });
 export const roundNumber = (number) => filled(said.round, { number });
 export const pool = (money) => filled(said.pool, { money });
 export const sideOf = (number, names) => (names.length ? names.join(", ") : filled(said.side, { number: number + 1 }));
+
+/** Before a match: which side is whose. */
+export const sideWith = (number, names) =>
+  names.length ? filled(said.side_names, { number: number + 1, names: names.join(", ") }) : sideOf(number, names);
+export const playsAt = (number) => filled(said.plays_at, { number: number + 1 });
 
 export const flapLabel = (number, closed, mark, doubted) => {
   let flap = filled(closed ? said.flap_closed : said.flap_raised, { flap: number });
