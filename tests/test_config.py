@@ -208,9 +208,14 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
             "stbpi.toml:2:11: display.address is 0x40, which no OLED has; they have 0x3C or 0x3D",
         ),
         (
-            "[web]\nhost = '192.168.1.5'",
-            'stbpi.toml:2:8: web.host is "192.168.1.5", so that others on the network could play; '
-            'set token = "..." under [web] too, or leave host out',
+            "[web]\nhost = '0.0.0.0'\naddress = 'http://tray.pub'",
+            'stbpi.toml:3:11: web.address is "http://tray.pub"; give the tray\'s name or address in your network alone, '
+            'such as "192.168.1.20", without http:// and port',
+        ),
+        (
+            "[web]\nhost = '0.0.0.0'\naddress = '::'",
+            'stbpi.toml:3:11: web.address is "::"; give the tray\'s name or address in your network alone, '
+            'such as "192.168.1.20", without http:// and port',
         ),
         ("[web]\ntoken = ''", 'stbpi.toml:2:9: web.token is ""; give a text in quotes'),
         ("[web]\ntoken = 'a b'", "stbpi.toml:2:9: web.token has spaces or odd signs; use letters and digits"),
@@ -433,14 +438,21 @@ def test_an_address_as_boards_print_it_is_understood(load, printed, meant):
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "127.1.2.3", "localhost", "::1"])
-def test_on_this_machine_no_token_is_needed(load, host):
-    assert load(f'[web]\nhost = "{host}"').web.token is None
+def test_on_these_only_this_machine_reaches_the_page(load, host):
+    assert load(f'[web]\nhost = "{host}"').web.only_this_machine
 
 
 @pytest.mark.parametrize("host", ["0.0.0.0", "::", "tray.local", "192.168.0.2"])
-def test_on_the_network_a_token_is_needed(told, load, host):
-    assert "set token" in told(f'[web]\nhost = "{host}"')
-    assert load(f'[web]\nhost = "{host}"\ntoken = "t0k"').web.host == host
+def test_on_these_the_network_does_and_the_daemon_makes_the_token(load, host):
+    web = load(f'[web]\nhost = "{host}"').web
+    assert not web.only_this_machine
+    assert web.token is None
+    assert load(f'[web]\nhost = "{host}"\ntoken = "t0k"').web.token == "t0k"
+
+
+@pytest.mark.parametrize("address", ["192.168.1.20", "fd00::2", "tray", "Tray.fritz.box"])
+def test_phones_are_sent_to_the_address_that_is_set(load, address):
+    assert load(f'[web]\nhost = "0.0.0.0"\naddress = "{address}"').web.address == address
 
 
 def test_options_go_before_the_file_and_are_named_when_they_are_wrong(load, told):
@@ -517,7 +529,7 @@ KEYS = [
     ("timing", "dim_after_s"), ("timing", "off_after_s"), ("[display]", "driver"), ("[display]", "bus"),
     ("[display]", "address"), ("[display]", "rotate"), ("[display]", "columns_offset"), ("sound", "enabled"),
     ("sound", "volume"), ("sound", "quiet"),
-    ("web", "host"), ("web", "port"), ("web", "token"), ("store", "path"), ("rules.ours", "base"),
+    ("web", "host"), ("web", "port"), ("web", "token"), ("web", "address"), ("store", "path"), ("rules.ours", "base"),
     ("rules.ours", "variants"), *(("rules.ours", axis) for axis in rule_set("classic").axes()),
     *(("game.axes", axis) for axis in rule_set("classic").axes()),
 ]  # fmt: skip

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from stbpi.cli.command import UsageError
+from stbpi.web.token import kept_token, token_file
 
 if TYPE_CHECKING:
     from stbpi.config import Settings
@@ -34,6 +35,8 @@ class Daemon:
             raise UsageError(f"--address {self.address} is no address; give one like http://127.0.0.1:8420")
         self._host, self._port = parts.hostname, port
         self._token = settings.web.token
+        if self._token is None and not settings.web.only_this_machine:
+            self._token = kept_token(token_file(settings.store.path))
 
     def get(self, call: str) -> Any:
         """What a call tells."""

@@ -14,9 +14,9 @@ from stbpi.config.settings import (
     SoundSettings,
     StoreSettings,
     TimingSettings,
-    WebSettings,
     load_settings,
 )
+from stbpi.config.web import WebSettings
 
 __all__ = [
     "BoardSettings",

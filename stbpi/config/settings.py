@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ipaddress
 import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -14,6 +13,7 @@ from stbpi.config.paths import journal_path, path_of, state_folder
 from stbpi.config.quiet import QuietHours, quiet_hours
 from stbpi.config.reading import Override, Section, Source, shown
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
+from stbpi.config.web import WebSettings, read_web
 from stbpi.rules import RuleSet
 from stbpi.rules.players import seat_name
 from stbpi.table.names import LONGEST_NAME, is_writable
@@ -83,19 +83,6 @@ class SoundSettings:
 
 
 @dataclass(frozen=True, slots=True)
-class WebSettings:
-    """Where the page and the API are served. Port 0 takes a free one; callers must show ``token``.
-
-    ``names`` are host names the page may be called by, beside this machine's own and any bare address.
-    """
-
-    host: str = "127.0.0.1"
-    port: int = 8420
-    token: str | None = None
-    names: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
 class PowerSettings:
     """The command that shuts the computer down, and its arguments; empty where the menu does not offer it."""
 
@@ -162,7 +149,7 @@ def load_settings(
         timing=_timing(root.section("timing")),
         displays=displays,
         sound=_sound(root.section("sound")),
-        web=_web(root.section("web")),
+        web=read_web(root.section("web")),
         store=_store(root.section("store"), os.environ if environment is None else environment),
         power=_power(root.section("power"), board),
         language=_language(root),
@@ -328,39 +315,6 @@ def _quiet(section: Section) -> QuietHours | None:
             f'{section.name("quiet")} is {shown(text)}; give two times of a day, such as "22:00-07:00"',
         )
     return hours
-
-
-def _web(section: Section) -> WebSettings:
-    section.known_only(("host", "port", "token", "names"))
-    default = WebSettings()
-    token = section.text("token", "") if "token" in section.values else None
-    if token is not None and not (token.isascii() and token.isprintable() and " " not in token):
-        raise section.error(
-            "token", f"{section.name('token')} has spaces or odd signs; use letters and digits"
-        )
-    web = WebSettings(
-        section.text("host", default.host),
-        section.integer("port", default.port, 0, 65535),
-        token,
-        section.words("names"),
-    )
-    if web.token is None and not _only_this_machine(web.host):
-        raise section.error(
-            "host",
-            f'{section.name("host")} is "{web.host}", so that others on the network could play; '
-            'set token = "..." under [web] too, or leave host out',
-        )
-    return web
-
-
-def _only_this_machine(host: str) -> bool:
-    """Whether only programs on this machine reach a host name or address."""
-    if host == "localhost":
-        return True
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return False
 
 
 def _store(section: Section, environment: Mapping[str, str]) -> StoreSettings:
