@@ -24,10 +24,17 @@ TYPES = {
 }
 """What the page is made of; files of other kinds beside it are not served."""
 
+FACES = {"/": "tray.html", "/tray": "tray.html", "/control": "tray.html"}
+"""Where each face of the page is opened, and the file it is: the scoreboard, the virtual tray, the phone."""
+
+PARTS = "parts"
+"""Pieces of markup that several faces have, in a folder of their own; ``{{>name}}`` takes one in. Not served."""
+
 SAID = "/page/said.js"
 """The words, for the page's scripts. It is no file of the package: it is made of the message catalogues."""
 
 _WORD = re.compile(r"\{\{(\w+)\}\}")
+_PART = re.compile(r"\{\{>(\w+)\}\}\n?")
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,17 +48,28 @@ class PageFile:
 
 @lru_cache(maxsize=len(LANGUAGES))
 def page_files(language: str = SOURCE_LANGUAGE) -> Mapping[str, PageFile]:
-    """All files of the page by their path on the server, ``/`` and ``/page/...``, with the words of ``language``.
+    """All files of the page by their path on the server, the faces and ``/page/...``, with the words of ``language``.
 
     Raises UnknownLanguageError for one of no catalogue.
     """
-    found: dict[str, PageFile] = {}
-    _collect(resources.files("stbpi.web").joinpath("page"), "/page/", found)
     words = page_words(catalogue(language))
-    markup = found["/page/index.html"].data.decode()
-    found["/"] = found["/page/index.html"] = _file(_filled(markup, {**words, "lang": language}), ".html")
+    found: dict[str, PageFile] = {}
+    _collect(_folder(), "/page/", found)
+    for path, name in FACES.items():
+        found[path] = _file(_filled(markup(name), {**words, "lang": language}), ".html")
     found[SAID] = _file(f"export default {json.dumps(words, ensure_ascii=False)};\n", ".js")
     return found
+
+
+def markup(name: str) -> str:
+    """A face's markup with its parts in it, before words stand there."""
+    folder = _folder()
+    text = folder.joinpath(name).read_text(encoding="utf-8")
+    return _PART.sub(lambda part: folder.joinpath(PARTS, f"{part[1]}.html").read_text(encoding="utf-8"), text)
+
+
+def _folder() -> Traversable:
+    return resources.files("stbpi.web").joinpath("page")
 
 
 def _file(text: str, suffix: str) -> PageFile:
@@ -65,10 +83,8 @@ def _filled(markup: str, words: Words) -> str:
 
 def _collect(folder: Traversable, prefix: str, found: dict[str, PageFile]) -> None:
     for entry in folder.iterdir():
-        if entry.is_dir():
-            _collect(entry, f"{prefix}{entry.name}/", found)
-            continue
         suffix = entry.name[entry.name.rfind(".") :]
-        if suffix in TYPES:
+        # Markup is served as the faces it makes, with words in it.
+        if suffix in TYPES and suffix != ".html":
             data = entry.read_bytes()
             found[prefix + entry.name] = PageFile(data, TYPES[suffix], etag(data))

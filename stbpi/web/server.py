@@ -12,6 +12,7 @@ from typing import Any
 from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
 
+from stbpi.locale import LANGUAGES
 from stbpi.rules.errors import shown
 from stbpi.web.answers import answer_expectation, refused, unless_known
 from stbpi.web.errors import ApiError, nearest
@@ -195,10 +196,12 @@ def _worded(request: web.Request, error: web.HTTPException) -> ApiError:
 
 
 def _file_handler(path: str, service: Service) -> Handler:
-    """Answers with a file of the page as it is in the language that is chosen for the tray by then."""
+    """Answers with a file of the page in the language that is asked for (``?lang=fr``), else in the tray's by then."""
 
     async def handler(request: web.Request) -> web.StreamResponse:
-        file = page_files(service.snapshot().view.choices.language)[path]
+        wanted = request.query.get("lang")
+        language = wanted if wanted in LANGUAGES else service.snapshot().view.choices.language
+        file = page_files(language)[path]
         return unless_known(
             request, file.etag, body=file.data, content_type=file.content_type, charset="utf-8"
         )

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from stbpi.web.files import page_files
+from stbpi.web.files import FACES, page_files
 from tests.web.serving import run, serving
 from tests.web.table_service import TableService
 
@@ -37,9 +37,28 @@ def test_the_state_is_never_kept():
     run(test())
 
 
-def test_the_first_load_is_small():
+def asked_by(path, files):
+    """Everything a browser fetches when it opens a face."""
+    asked, look = set(), [path]
+    while look:
+        path = look.pop()
+        if path in asked:
+            continue
+        asked.add(path)
+        text = files[path].data.decode()
+        if path in FACES:
+            look += re.findall(r"(?:src|href)=\"(/page/[^\"]+)\"", text)
+        if path.endswith(".js"):
+            look += [f"/page/{name}" for name in re.findall(r"(?:from \"|import\(`)\./([\w.]+)", text)]
+        if path.endswith(".css"):
+            look += [f"/page/{name}" for name in re.findall(r"url\(\"([\w.]+)\"\)", text)]
+    return asked
+
+
+@pytest.mark.parametrize("face", FACES)
+def test_the_first_load_is_small(face):
     files = page_files()
-    assert sum(len(file.data) for path, file in files.items() if path != "/") < FIRST_LOAD_BYTES
+    assert sum(len(files[path].data) for path in asked_by(face, files)) < FIRST_LOAD_BYTES
 
 
 @pytest.mark.parametrize("path", sorted(page_files()))
@@ -49,26 +68,18 @@ def test_nothing_is_fetched_from_anywhere_else(path):
     assert addresses <= {"http://www.w3.org/2000/svg"}
 
 
-def test_no_script_or_style_stands_in_the_page_itself():
-    html = page_files()["/"].data.decode()
+@pytest.mark.parametrize("face", FACES)
+def test_no_script_or_style_stands_in_the_page_itself(face):
+    html = page_files()[face].data.decode()
     assert re.findall(r"<script(?![^>]* src=)[^>]*>", html) == []
     assert re.findall(r"\s(?:on\w+|style)=", html) == []
     assert "<style" not in html
 
 
-def test_everything_the_page_asks_for_is_there():
+def test_everything_the_faces_ask_for_is_there_and_nothing_that_nobody_asks_for():
     files = page_files()
-    html = files["/"].data.decode()
-    asked = set(re.findall(r"(?:src|href)=\"(/[^\"]+)\"", html))
-    for path, file in files.items():
-        text = file.data.decode()
-        if path.endswith(".js"):
-            asked |= {f"/page/{name}" for name in re.findall(r"from \"\./([\w.]+)\"", text)}
-        if path.endswith(".css"):
-            asked |= {f"/page/{name}" for name in re.findall(r"url\(\"([\w.]+)\"\)", text)}
-    assert asked - files.keys() == set()
-    # And nothing is shipped that nobody asks for.
-    assert files.keys() - asked == {"/", "/page/index.html"}
+    asked = set().union(*(asked_by(face, files) for face in FACES))
+    assert files.keys() == asked
 
 
 def test_text_never_becomes_markup():

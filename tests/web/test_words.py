@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import re
-from importlib import resources
 
 import pytest
 
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.rules import rule_set_names, variants_of
 from stbpi.table.prompts import Offer
-from stbpi.web.files import page_files
+from stbpi.web.files import FACES, markup, page_files
 from stbpi.web.words import page_words
 from tests.web.serving import run, serving
 from tests.web.table_service import TableService
 
 
-def markup() -> str:
-    """The page as it is written, before words stand in it."""
-    return (resources.files("stbpi.web") / "page" / "index.html").read_text(encoding="utf-8")
-
-
 def test_every_word_is_there_that_the_page_asks_for_and_no_other():
-    asked = set(re.findall(r"\{\{(\w+)\}\}", markup())) - {"lang"}
-    asked |= set(re.findall(r"(?<!/)\bsaid\.(\w+)", page_files()["/page/words.js"].data.decode()))
+    asked = {word for name in FACES.values() for word in re.findall(r"\{\{(\w+)\}\}", markup(name))} - {
+        "lang"
+    }
+    asked |= set(re.findall(r"(?<!/)\bsaid\.(?!js\b)(\w+)", page_files()["/page/words.js"].data.decode()))
     assert asked == page_words(catalogue("en")).keys()
 
 
-def test_the_page_itself_says_nothing_in_any_language():
-    html = markup()
+@pytest.mark.parametrize("face", FACES.values())
+def test_the_page_itself_says_nothing_in_any_language(face):
+    html = markup(face)
     said = re.findall(r"(?:aria-label|alt|title|placeholder)=\"([^\"]*)\"", html)
     said += [text.strip() for text in re.split(r"<[^>]*>", html)]
     assert {text for text in said if text and not re.fullmatch(r"\{\{\w+\}\}", text)} == set()
@@ -56,13 +53,26 @@ def test_words_are_those_of_the_language(language, start, set_, seat):
     assert (words["offers"]["start"], words["sets"]["two-to-go"], words["player"]) == (start, set_, seat)
 
 
+@pytest.mark.parametrize("face", FACES)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_the_page_says_which_language_it_is_in_and_has_no_place_left_to_fill(language):
-    html = page_files(language)["/"].data.decode()
+def test_the_page_says_which_language_it_is_in_and_has_no_place_left_to_fill(language, face):
+    html = page_files(language)[face].data.decode()
     assert f'<html lang="{language}">' in html
     assert "{{" not in html
     # What a language has as an apostrophe or a quotation mark ends no attribute.
-    assert html.count('"') == markup().count('"')
+    assert html.count('"') == markup(FACES[face]).count('"')
+
+
+@pytest.mark.parametrize(("asked", "language"), [("fr", "fr"), ("xx", "de"), ("", "de")])
+def test_a_page_may_speak_another_language_than_the_tray(asked, language):
+    async def test():
+        async with serving(TableService(language="de")) as caller:
+            for path in FACES:
+                assert f'<html lang="{language}">' in (await caller.get(f"{path}?lang={asked}")).text
+            said = await caller.get(f"/page/said.js?lang={asked}")
+            assert page_words(catalogue(language))["live"] in said.text
+
+    run(test())
 
 
 def test_the_page_is_sent_anew_once_another_language_is_chosen():
