@@ -75,6 +75,7 @@ struct emulator {
 	uint64_t tick_at;
 	uint32_t hang_at;         /* where the program was made to hang, or 0 */
 	uint8_t hang_was[2];
+	struct avr_uart_t *uart;
 	avr_irq_t *uart_in, *adc_in;
 	struct line to_chip, from_chip, kept; /* `kept` is what the command `heard` hands out */
 	uint64_t sent_at;

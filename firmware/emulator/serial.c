@@ -14,6 +14,8 @@
 
 #include "emulator.h"
 
+DEFINE_FIFO(uint16_t, uart_fifo);
+
 static void chip_sends(struct avr_irq_t *irq, uint32_t value, void *param)
 {
 	struct emulator *emulator = param;
@@ -60,6 +62,11 @@ void serial_begin(struct emulator *emulator)
 	avr_irq_t *out = avr_io_getirq(emulator->avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_OUTPUT);
 	emulator->uart_in = avr_io_getirq(emulator->avr, AVR_IOCTL_UART_GETIRQ('0'), UART_IRQ_INPUT);
 	avr_irq_register_notify(out, chip_sends, emulator);
+	for (avr_io_t *io = emulator->avr->io_port; io; io = io->next)
+		if (!strcmp(io->kind, "uart") && ((avr_uart_t *)io)->name == '0')
+			emulator->uart = (avr_uart_t *)io;
+	if (!emulator->uart)
+		fail("this simavr's atmega328p has no UART 0");
 }
 
 void serial_end(struct emulator *emulator)
@@ -90,7 +97,9 @@ void serial_beat(struct emulator *emulator)
 		deliver(emulator, byte);
 		emulator->sent_at += BYTE_CYCLES;
 	}
-	if (line_take(&emulator->to_chip, &byte)) {
+	/* simavr counts a byte's time from when the one before was read, not from when it came: a wire without pauses is
+	 * a little too fast for it. Two bytes wait in the chip, as they can in a real one, and the wire for them. */
+	if (uart_fifo_get_read_size(&emulator->uart->input) < 2 && line_take(&emulator->to_chip, &byte)) {
 		emulator->figures.heard++;
 		if (emulator->powered && now >= emulator->held_until)
 			avr_raise_irq(emulator->uart_in, byte);

@@ -1,5 +1,7 @@
 #include "contacts.h"
 
+#include "bits.h"
+
 static void draw(struct contacts *contacts)
 {
 	for (uint8_t row = 0; row < ROWS; row++)
@@ -24,12 +26,9 @@ void contacts_scan(struct contacts *contacts, const uint16_t *levels)
 	for (uint8_t row = 0; row < ROWS; row++) {
 		uint16_t changed = debounce_scan(&contacts->debounce, row, levels[row]);
 
-		if (changed & ~ALL_COLUMNS) {
+		if (changed & ~ALL_COLUMNS)
 			contacts->picture.presses++;
-			changed &= ALL_COLUMNS;
-		}
-		for (; changed; changed &= (uint16_t)(changed - 1))
-			contacts->picture.changes++;
+		contacts->picture.changes += ones(changed & ALL_COLUMNS);
 	}
 	draw(contacts);
 }

@@ -60,19 +60,22 @@ static void grow_older(struct debounced_row *row, uint16_t contacts)
 	}
 }
 
+/* Of many that come to rest at once only the one that moved longest matters, and it is found plane by plane. */
 static void note_bounce(struct debounce *all, const struct debounced_row *row, uint16_t contacts)
 {
-	for (uint16_t contact = 1; contact && contact <= contacts; contact = (uint16_t)(contact << 1)) {
-		if (!(contacts & contact))
-			continue;
-		uint8_t age = 0;
-		for (uint8_t i = AGE_PLANES; i--;)
-			age = (uint8_t)(age << 1 | !!(row->age[i] & contact));
-		/* Younger than the window where that became longer in the midst of the movement. */
-		uint8_t bounced = age > all->window ? (uint8_t)(age - all->window) : 0;
-		if (bounced > all->longest)
-			all->longest = bounced;
+	uint8_t age = 0;
+
+	for (uint8_t i = AGE_PLANES; i--;) {
+		age = (uint8_t)(age << 1);
+		if (row->age[i] & contacts) {
+			contacts &= row->age[i];
+			age |= 1;
+		}
 	}
+	/* Younger than the window where that became longer in the midst of the movement. */
+	uint8_t bounced = age > all->window ? (uint8_t)(age - all->window) : 0;
+	if (bounced > all->longest)
+		all->longest = bounced;
 }
 
 uint16_t debounce_scan(struct debounce *all, uint8_t number, uint16_t level)

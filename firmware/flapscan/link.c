@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "bits.h"
 #include "hal.h"
 
 void link_begin(struct link *link, struct settings *settings, uint8_t reset_cause)
@@ -101,8 +102,7 @@ static uint8_t differing(const struct link *link, const struct picture *picture)
 	uint8_t count = 0;
 
 	for (uint8_t row = 0; row < ROWS; row++)
-		for (uint16_t rest = link->told.rows[row] ^ picture->rows[row]; rest; rest &= (uint16_t)(rest - 1))
-			count++;
+		count += ones(link->told.rows[row] ^ picture->rows[row]);
 	return count;
 }
 

@@ -109,6 +109,25 @@ static void say(struct link *link, uint8_t type, const uint8_t *payload, uint8_t
 	link_hear(link, 0);
 }
 
+/* Whatever has been: from a host that greets back and acknowledges, the picture is to be had. */
+static void must_tell(struct link *link, struct settings *settings, uint32_t now, const struct picture *picture)
+{
+	const struct health health = {0};
+
+	say(link, WELCOME, (const uint8_t[]){PROTOCOL}, 1);
+	for (unsigned i = 0; i < 200; i++) {
+		room = 64;
+		link_tick(link, now + i, picture, &health);
+		settings_tick(settings);
+		say(link, ACK, &sequence_told, 1);
+		acknowledged |= any_told && !link->unacknowledged && sequence_told == link->sequence;
+	}
+	must(any_told && (told[4] & FLAG_BUTTON) == (picture->button ? FLAG_BUTTON : 0));
+	must((told[2] | told[3] << 8) == picture->changes);
+	for (uint8_t row = 0; row < ROWS; row++)
+		must((told[5 + 2 * row] | told[6 + 2 * row] << 8) == picture->rows[row]);
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct settings settings;
@@ -157,5 +176,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		link_tick(&link, now, &picture, &health);
 		settings_tick(&settings);
 	}
+	must_tell(&link, &settings, now, &picture);
 	return 0;
 }

@@ -10,7 +10,8 @@
  *   link CAUSE                    begins anew with what the EEPROM has
  *   room BYTES                    what can be sent from now on; -1 any number
  *   hear HEX                      bytes from the host
- *   tick MS BUTTON CHANGES PRESSES PICTURE   a millisecond; the answer is what was sent, and the lamps
+ *   pass FROM UNTIL BUTTON CHANGES PRESSES PICTURE   every millisecond from FROM to UNTIL, or until something is sent;
+ *                                 the answer is what was sent, the lamps, and the last millisecond
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -150,19 +151,24 @@ static void scan(struct debounce *debounce)
 	printf("%u", debounce->longest);
 }
 
-static void tick(struct link *link, struct settings *settings)
+static void pass(struct link *link, struct settings *settings)
 {
 	struct picture picture = {0};
 	uint32_t now = (uint32_t)number();
+	uint32_t until = (uint32_t)number();
 
 	picture.button = number() != 0;
 	picture.changes = (uint16_t)number();
 	picture.presses = (uint16_t)number();
 	picture_of(word(), picture.rows);
-	link_tick(link, now, &picture, &(struct health){7, 12});
-	settings_tick(settings);
+	for (;; now++) {
+		link_tick(link, now, &picture, &(struct health){7, 12});
+		settings_tick(settings);
+		if (sent_count || now == until)
+			break;
+	}
 	say_sent();
-	printf(" %u", link->lamps);
+	printf(" %u %u", link->lamps, now);
 }
 
 int main(void)
@@ -227,8 +233,8 @@ int main(void)
 			size_t count = bytes_of(word(), bytes, sizeof bytes);
 			for (size_t i = 0; i < count; i++)
 				link_hear(&link, bytes[i]);
-		} else if (!strcmp(name, "tick")) {
-			tick(&link, &settings);
+		} else if (!strcmp(name, "pass")) {
+			pass(&link, &settings);
 		} else {
 			return 3;
 		}
