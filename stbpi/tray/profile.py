@@ -30,6 +30,8 @@ class ButtonRole(StrEnum):
     """What a button is for."""
 
     DICE = "dice"
+    MENU = "menu"
+    """Opens the menu with a press, and closes it."""
 
 
 class LampRole(StrEnum):

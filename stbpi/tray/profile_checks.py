@@ -11,7 +11,7 @@ from stbpi.tray.errors import BadValueError, PinConflictError, ProfileError
 from stbpi.tray.keys import Source
 from stbpi.tray.parts import Chain, GpioPin, MatrixCell, ScannerButton, ScannerCell, Simulation
 from stbpi.tray.place_reading import HEADER_PINS
-from stbpi.tray.profile import Profile
+from stbpi.tray.profile import ButtonRole, Profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,7 +93,12 @@ class _Check:
         self._source = source
 
     def roles(self) -> None:
-        """Of what tells one thing there is one."""
+        """There is a dice button, and of what tells one thing there is one."""
+        if all(button.role is not ButtonRole.DICE for button in self._profile.buttons):
+            raise BadValueError(
+                f'{self._source.begin(("button", 0))}there is no "dice" button, and without it nobody can play; '
+                'give a [[button]] role = "dice"'
+            )
         named: list[tuple[str, KeyPath]] = [
             (f'"{button.role}" buttons', ("button", number))
             for number, button in enumerate(self._profile.buttons)

@@ -16,12 +16,13 @@ from stbpi.table.events import (
     FlapRef,
     FlapsChanged,
     FlapsSeen,
+    MenuButtonDown,
     Micros,
 )
 from stbpi.tray.bus_faults import Report
 from stbpi.tray.debounce import Change, bits
 from stbpi.tray.filters import Filters
-from stbpi.tray.profile import Contact, Filtering, Profile
+from stbpi.tray.profile import ButtonRole, Contact, Filtering, Profile
 from stbpi.tray.source import ContactSource
 
 FULL_READ_S = 0.25
@@ -52,10 +53,11 @@ class FlapReader:
     """Keeps the picture of a tray's flaps and tells what changes in it.
 
     ``start`` reads the picture and emits ``FlapsSeen``; what was closed or held by then is no event.
-    Afterwards come ``FlapsChanged``, ``ButtonDown`` and ``ButtonUp``, each once per movement. A button held
-    at the start is nothing until it has been let go. A flap whose switch does not pause comes as ``FlapDoubted``
-    and rests as it did, until it is quiet again; where that goes on it floats, and ``report`` is told the part,
-    ``floating`` and a sentence. ``usual`` is what filters the switches that have no numbers of their own.
+    Afterwards come ``FlapsChanged``, ``ButtonDown``, ``ButtonUp`` and ``MenuButtonDown``, each once per
+    movement. A button held at the start is nothing until it has been let go. A flap whose switch does not pause
+    comes as ``FlapDoubted`` and rests as it did, until it is quiet again; where that goes on it floats, and
+    ``report`` is told the part, ``floating`` and a sentence. ``usual`` is what filters the switches that have
+    no numbers of their own.
     """
 
     def __init__(
@@ -202,7 +204,7 @@ class FlapReader:
                 self._emit(FlapsChanged(tuple(self._flap_change(change) for change in together)))
             else:
                 for change in together:
-                    self._button(change.closed, change.at)
+                    self._button(self._contacts[change.index].of, change.closed, change.at)
         self._tell_doubts()
 
     def _tell_doubts(self) -> None:
@@ -223,7 +225,7 @@ class FlapReader:
             contact, out = self._contacts[index], bool(doubted >> index & 1)
             if isinstance(contact.of, FlapRef):
                 self._emit(FlapDoubted(contact.of.side, contact.of.flap, out))
-            elif out and self._pressed:
+            elif out and self._pressed and contact.of is ButtonRole.DICE:
                 # A press not seen to its end is none; a picture read anew takes it back.
                 self._pressed = False
                 self._emit(FlapsSeen(self.picture))
@@ -237,8 +239,11 @@ class FlapReader:
         at = change.at + max(0, change.bounced - LONGEST_BOUNCE)
         return FlapChange(of.side, of.flap, change.closed, at)
 
-    def _button(self, down: bool, at: Micros) -> None:
-        if down:
+    def _button(self, of: FlapRef | ButtonRole, down: bool, at: Micros) -> None:
+        if of is ButtonRole.MENU:
+            if down:
+                self._emit(MenuButtonDown())
+        elif down:
             self._pressed = True
             self._emit(ButtonDown(at))
         elif self._pressed:

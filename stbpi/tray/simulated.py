@@ -24,7 +24,7 @@ from stbpi.tray.mock_pins import SimulatedFactory
 from stbpi.tray.parts import GpioPin, Place, Simulation
 from stbpi.tray.physics import Bounce, Physics, movement
 from stbpi.tray.positions import Positions
-from stbpi.tray.profile import Contact, Profile
+from stbpi.tray.profile import ButtonRole, Contact, Profile
 from stbpi.tray.simulated_contacts import Line, SimulatedContacts
 from stbpi.tray.timeline import Plan, Timeline
 
@@ -142,7 +142,7 @@ class Simulator:
             [(number, c) for number, c in numbered if isinstance(c.at, Simulation)], loop
         )
         self._flaps: dict[FlapRef, SimulatedSwitch] = {}
-        self._buttons: list[SimulatedSwitch] = []
+        self._buttons: dict[ButtonRole, SimulatedSwitch] = {}
         closed = self._positions.closed
         for number, contact in numbered:
             is_closed = isinstance(contact.of, FlapRef) and contact.of.flap in closed[contact.of.side]
@@ -151,7 +151,7 @@ class Simulator:
             if isinstance(contact.of, FlapRef):
                 self._flaps[contact.of] = switch
             else:
-                self._buttons.append(switch)
+                self._buttons[contact.of] = switch
 
     @property
     def closed(self) -> tuple[frozenset[int], ...]:
@@ -209,14 +209,16 @@ class Simulator:
         self._positions.move(side, flap, switch.rests_closed)
         return now + plan[-1][0]
 
-    def button(self, hold_ms: int) -> Micros:
-        """Press the dice button for ``hold_ms``; it bounces, too. Returns when its contact rests.
+    def button(self, hold_ms: int, role: ButtonRole = ButtonRole.DICE) -> Micros:
+        """Press a button for ``hold_ms``; it bounces, too. Returns when its contact rests.
 
         A press that comes while another is under way follows it, and none is shorter than a finger can be.
         """
         if not 1 <= hold_ms <= FARTHEST_US // 1000:
             raise SimulatorError(f"hold_ms is {hold_ms}; hold the button for 1 to {FARTHEST_US // 1000} ms")
-        button = self._buttons[0]
+        button = self._buttons.get(role)
+        if button is None:
+            raise SimulatorError(f"this tray has no {role} button; give its profile one")
         finger = self._physics.finger
         start = max(self._timeline.now, button.rests_at + finger)
         if start - self._timeline.now > FARTHEST_US:
@@ -234,7 +236,7 @@ class Simulator:
 
         A movement that comes while another is under way follows it.
         """
-        button = self._buttons[0]
+        button = self._buttons[ButtonRole.DICE]
         start = max(self._timeline.now, button.rests_at + self._physics.finger)
         button.forget_past()
         button.play(start, movement(self._physics.button, down, self._random))

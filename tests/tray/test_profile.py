@@ -190,7 +190,7 @@ def test_a_file_that_is_not_text_is_named(tmp_path):
             '"flaps" is 0, it must be made of whole numbers from 1 to 999',
         ),
         ("[3, 1, 2]", "3", BadValueError, '"flaps" is 3, it must be a list of whole numbers'),
-        ('"dice"', '"dices"', BadValueError, '"role" is \'dices\', it must be "dice"'),
+        ('"dice"', '"dices"', BadValueError, '"role" is \'dices\', it must be one of "dice", "menu"'),
         (
             '"sh1106"',
             '"ssd1307"',

@@ -6,7 +6,7 @@ import pytest
 
 from stbpi.table.events import ButtonDown, FlapDoubted, FlapsSeen
 from stbpi.tray import load_profile
-from stbpi.tray.profile import Quarantine
+from stbpi.tray.profile import ButtonRole, Quarantine
 from tests.tray.conformance.backends import EVERY_UNDEBOUNCED, profile_of
 from tests.tray.conformance.boards import Board
 from tests.tray.trays import tray_at_hand
@@ -145,7 +145,7 @@ def test_a_picture_read_anew_leaves_a_floating_switch_out(seems):
 def test_a_floating_button_presses_nothing_and_takes_back_the_press_it_was_in():
     board = Board()
     with tray_at_hand(report=board) as t:
-        button = t.simulator._buttons[0]
+        button = t.simulator._buttons[ButtonRole.DICE]
         start = t.loop.micros
         button.play(start, [(0, True)])
         hum = [(1_000_000 + n * 10_000, n % 2 == 1) for n in range(300)]
