@@ -89,6 +89,8 @@ class Tray:
             usual=usual,
             report=report,
         )
+        if self._buses.scanner is not None:
+            self._buses.scanner.anew = self._reader.take_anew
         self._shining = {
             lamp: LampPlayer(loop, output.turn)
             for lamp, output in self._lamps.items()

@@ -96,6 +96,15 @@ class FlapReader:
             self._resync(levels)
         self._read_timer = self._loop.call_later(FULL_READ_S, self._read_all)
 
+    def take_anew(self) -> None:
+        """Take what can be read now for the picture, and emit it: a source has seen nothing of how it came about."""
+        levels = self._source.read()
+        if levels is None:  # once, where a source had been away
+            levels = self._source.read()
+        self._blind = levels is None
+        if levels is not None and not self._closed:
+            self._resync(levels)
+
     @property
     def picture(self) -> tuple[frozenset[int], ...]:
         """The debounced flap numbers that are closed, per side."""

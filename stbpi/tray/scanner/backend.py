@@ -96,9 +96,10 @@ class ScannerContacts:
         # What the runner saw last, None while the link is down; and until when it holds without another step.
         self._seen: int | None = None
         self._holds_until: Micros = 0
-        # The loop's: the levels it has been told, and whether it has still to learn that nobody saw how they came.
+        # The loop's: the levels it has been told.
         self._told: int | None = None
-        self._unseen = False
+        self.anew: Callable[[], None] = lambda: None
+        """Called on the loop when what can be read is a picture: nobody saw how it came about."""
 
     # For the loop.
 
@@ -107,10 +108,7 @@ class ScannerContacts:
         self._edge = edge
 
     def read(self) -> int | None:
-        """The levels as they were told last; None while the link is down, and once after a picture was told anew."""
-        if self._unseen:
-            self._unseen = False
-            return None
+        """The levels as they were told last; None while the link is down."""
         if self._loop.time() * 1_000_000 > self._holds_until + STALE:
             return None
         return self._seen
@@ -289,15 +287,15 @@ class ScannerContacts:
 
     def _arrived(self, at: Micros, levels: int) -> None:
         told, self._told = self._told, levels
-        # While it has still to read the picture anew, these are part of that.
-        if told is None or self._edge is None or self._unseen:
+        if told is None or self._edge is None:
             return
         for number in bits(told ^ levels):
             self._edge(at, number, bool(levels >> number & 1))
 
     def _arrived_anew(self, levels: int) -> None:
         self._told = levels
-        self._unseen = True
+        if self._edge is not None:
+            self.anew()
 
 
 MENDS: Mapping[int, str] = {
