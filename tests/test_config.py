@@ -209,13 +209,13 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
         ),
         (
             "[web]\nhost = '0.0.0.0'\naddress = 'http://tray.pub'",
-            'stbpi.toml:3:11: web.address is "http://tray.pub"; give the tray\'s name or address in your network alone, '
-            'such as "192.168.1.20", without http:// and port',
+            'stbpi.toml:3:11: web.address is "http://tray.pub"; give the tray\'s name or address in your network '
+            'alone, such as "192.168.1.20", without http:// and port',
         ),
         (
             "[web]\nhost = '0.0.0.0'\naddress = '::'",
-            'stbpi.toml:3:11: web.address is "::"; give the tray\'s name or address in your network alone, '
-            'such as "192.168.1.20", without http:// and port',
+            'stbpi.toml:3:11: web.address is "::"; give the tray\'s name or address in your network '
+            'alone, such as "192.168.1.20", without http:// and port',
         ),
         ("[web]\ntoken = ''", 'stbpi.toml:2:9: web.token is ""; give a text in quotes'),
         ("[web]\ntoken = 'a b'", "stbpi.toml:2:9: web.token has spaces or odd signs; use letters and digits"),

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections import deque
-from collections.abc import Callable
+from collections import Counter, deque
+from collections.abc import Callable, Mapping
 
 from stbpi.web.service import Fault
 
@@ -27,6 +27,7 @@ class FaultBoard:
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
         self._faults: dict[str, Fault] = {}
+        self._reported: Counter[str] = Counter()
         self._told: dict[str, deque[float]] = {}
         self._mute_until: dict[str, float] = {}
         self.changed: Callable[[], None] = lambda: None
@@ -35,6 +36,11 @@ class FaultBoard:
     def standing(self) -> tuple[Fault, ...]:
         """All faults that stand, in the order they came."""
         return tuple(self._faults.values())
+
+    @property
+    def reported(self) -> Mapping[str, int]:
+        """How often a part was told to have a fault of each code, well in between."""
+        return dict(self._reported)
 
     def report(self, part: str, code: str, message: str | None) -> None:
         """Say how a part is: ``message`` None means well. Repeating what is known says nothing again."""
@@ -47,6 +53,8 @@ class FaultBoard:
         else:
             if known is not None and (known.code, known.message) == (code, message):
                 return
+            if known is None or known.code != code:
+                self._reported[code] += 1
             self._faults[part] = Fault(code=code, message=message, part=part)
             self._log(part, logging.WARNING, message)
         self.changed()

@@ -15,6 +15,7 @@ from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher
 from stbpi.daemon.sounds import is_heard
 from stbpi.daemon.switches import Switches
+from stbpi.daemon.tally import Tally
 from stbpi.daemon.workshop import Workshop
 from stbpi.rules import Match
 from stbpi.table.choices import Sound
@@ -26,6 +27,7 @@ from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome, Signal, TableView
 from stbpi.tray import SimulatorError as TraySimulatorError
 from stbpi.tray.larger import with_larger_tray
+from stbpi.web.figures import DisplayFigures, Figures
 from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot
 
 
@@ -45,6 +47,7 @@ class House:
         workshop: Workshop,
         power: Power,
         quiet_now: Callable[[], bool],
+        tally: Tally,
     ) -> None:
         self._maker = maker
         self._faults = faults
@@ -57,6 +60,7 @@ class House:
         self._workshop = workshop
         self._power = power
         self._quiet_now = quiet_now
+        self._tally = tally
         self._hands = Hands(switches, panels, keeper, self.snapshot)
         self.simulator: SimulatedTray | None = self._hands if switches.simulated else None
         faults.changed = self._tell_faults
@@ -69,6 +73,7 @@ class House:
 
     def show(self, outcome: Outcome, view: TableView) -> None:
         """Bring a view to every surface; its decisions are on disk."""
+        self._tally.shown(outcome, view)
         if outcome.shut_down:
             self._power.shut_down()
         if not self._publisher.publish(view, self._faults.standing):
@@ -171,6 +176,14 @@ class House:
     async def report(self) -> ServiceReport:
         """What is known of the tray and its computer beside the match, read anew."""
         return await self._workshop.read(self._publisher.latest.view)
+
+    def figures(self) -> Figures:
+        """What was counted since the start."""
+        return self._tally.figures(
+            faults=self._faults.reported,
+            flaps={(ref.side, ref.flap): count for ref, count in self._switches.changes.items()},
+            displays=tuple(DisplayFigures(frames=frames, bytes=sent) for frames, sent in self._panels.sent),
+        )
 
     def close(self) -> None:
         """Leave the tray alone. What breaks from now on has no surface left to be told on but the log."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 from stbpi.daemon.faults import FaultBoard
 
@@ -21,8 +22,10 @@ TOO_MUCH_S = 2.0
 class Lateness:
     """Looks at the loop from ``start`` to ``close``."""
 
-    def __init__(self, faults: FaultBoard) -> None:
+    def __init__(self, faults: FaultBoard, found: Callable[[float], None] = lambda _: None) -> None:
+        """``found`` is told by how many seconds the loop was late, each time it is looked at."""
         self._faults = faults
+        self._found = found
         self._loop = asyncio.get_running_loop()
         self._late: deque[tuple[float, float]] = deque()
         self._timer: asyncio.TimerHandle | None = None
@@ -39,6 +42,7 @@ class Lateness:
 
     def _look(self, due: float) -> None:
         now = self._loop.time()
+        self._found(max(0.0, now - due))
         if now - due >= LATE_S:
             self._late.append((now, now - due))
         while self._late and self._late[0][0] <= now - WITHIN_S:

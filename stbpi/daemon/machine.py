@@ -48,7 +48,7 @@ def read_machine(
         python=platform.python_version(),
         system=f"{platform.system()} {platform.release()}",
         model=_text(root / MODEL),
-        addresses=tuple(_addresses(host, port, own_addresses() if own is None else own)),
+        addresses=tuple(page_addresses(host, port, own_addresses() if own is None else own)),
         temperature_c=_temperature(root),
         undervoltage=_undervoltage(root, ask),
     )
@@ -68,7 +68,7 @@ def own_addresses() -> list[str]:
     return found
 
 
-def _addresses(host: str, port: int, own: Iterable[str]) -> Iterable[str]:
+def page_addresses(host: str, port: int, own: Iterable[str]) -> Iterable[str]:
     """Where the page is found: at the address it is bound to, or at each of this computer's."""
     try:
         bound = ipaddress.ip_address(host)

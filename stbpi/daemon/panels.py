@@ -90,6 +90,16 @@ class Panels:
         """How many panels there are."""
         return len(self._displays.each)
 
+    @property
+    def sides(self) -> tuple[int | None, ...]:
+        """The side each panel stands before; None for one that all look at."""
+        return tuple(self._sides)
+
+    @property
+    def sent(self) -> tuple[tuple[int, int], ...]:
+        """Of each panel, how many pictures it was brought so far, and how many bytes of all kinds."""
+        return tuple(display.sent for display in self._displays.each)
+
     def png(self, number: int) -> bytes:
         """What a panel shows, by its number from 0 on."""
         return self._displays.each[number].png()

@@ -22,11 +22,13 @@ from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.lateness import Lateness
 from stbpi.daemon.offers import configured_choices, offers_of, that_can_be
+from stbpi.daemon.phones import phone_address, token_of
 from stbpi.daemon.power import Power
 from stbpi.daemon.recorder import Recorder
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher, Secrets
 from stbpi.daemon.switches import Switches
+from stbpi.daemon.tally import Tally
 from stbpi.daemon.workshop import Workshop
 from stbpi.store import StoredMatch
 from stbpi.store.choices import ChoicesFile, choices_file
@@ -73,7 +75,11 @@ async def play(
         table = Table(profile.tray_sides, _timing(settings), fresh.next, offers, choices)
         keeper = Keeper(table, recorder)
 
+        tally = Tally()
+        recorder.written = tally.journal.add
+
         def heard(event: Event) -> None:
+            tally.heard(event)
             flap_faults.heard(event)
             keeper.post(event)
 
@@ -124,21 +130,24 @@ async def play(
             workshop,
             power,
             quiet_now=lambda: quiet is not None and quiet.holds(datetime.now().time()),
+            tally=tally,
         )
         closing.callback(house.close)
-        lateness = Lateness(faults)
+        lateness = Lateness(faults, tally.lag.add)
         closing.callback(lateness.close)
         await screens.drawn()
         log.info("first screen %.3f s after the start", since_start())
 
         from stbpi.web.server import serve
 
+        web = settings.web
         server = await serve(
             house,
             sock,
-            token=settings.web.token,
+            token=token_of(settings),
             simulated=simulated,
-            hosts=settings.web.names,
+            hosts=[*web.names, *([web.address] if web.address else [])],
+            find_address=lambda: phone_address(web, page_at),
         )
         closing.push_async_callback(_within, server.close, "the page")
         log.info("the page is up %.3f s after the start", since_start())

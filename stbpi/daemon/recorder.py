@@ -42,6 +42,8 @@ class Recorder:
         self._found = journal.restored
         self.found_late: Callable[[StoredMatch], None] = lambda _: None
         """Called with the match of a journal that could not be read at the start, once it can be."""
+        self.written: Callable[[float], None] = lambda _: None
+        """Called on the journal's thread with how many seconds an outcome took to write."""
         self._retry: asyncio.TimerHandle | None = None
         self._quiet: asyncio.TimerHandle | None = None
 
@@ -64,7 +66,7 @@ class Recorder:
         """Return once the outcome is durable, or is known to be kept in memory for now."""
         if outcome.choices is not None:
             await self._on_thread(lambda _: self._save(outcome.choices))
-        await self._on_thread(lambda now: self._journal.record(outcome, now))
+        await self._on_thread(lambda now: self._write(outcome, now))
         self._tell()
         if self._quiet is not None:
             self._quiet.cancel()
@@ -85,6 +87,11 @@ class Recorder:
     async def _on_thread(self, work: Callable[[float], object]) -> None:
         """Do one thing to the journal, at the wall clock's time, on the thread that owns it."""
         await asyncio.get_running_loop().run_in_executor(self._thread, lambda: work(time.time()))
+
+    def _write(self, outcome: Outcome, now: float) -> None:
+        began = time.perf_counter()
+        self._journal.record(outcome, now)
+        self.written(time.perf_counter() - began)
 
     def _save(self, choices: Choices | None) -> None:
         """Keep what people have chosen; a disk that will not take it loses that with the power, and no more."""

@@ -70,10 +70,13 @@ class SharedBus:
         self._turn = turn
         self._open_bus = open_bus
         self._smbus: Smbus | None = None
+        self.written = 0
+        """Bytes of all that was written so far, control bytes included."""
 
     def write_i2c_block_data(self, i2c_addr: int, register: int, data: Sequence[int]) -> None:
         """One transfer."""
         self._transfer(lambda smbus: smbus.write_i2c_block_data(i2c_addr, register, data))
+        self.written += 1 + len(data)
 
     def read_byte(self, i2c_addr: int) -> int:
         """One transfer."""

@@ -49,12 +49,19 @@ class Display:
     """One display: pictures in, light out. No call waits for the bus except ``settle``."""
 
     def __init__(
-        self, panel: Panel, thread: BusThread, module: Module, rotate: int, model: PanelModel | None
+        self,
+        panel: Panel,
+        thread: BusThread,
+        module: Module,
+        rotate: int,
+        model: PanelModel | None,
+        line: SharedBus | None = None,
     ) -> None:
         self._panel = panel
         self._thread = thread
         self._module = module
         self._rotate = rotate
+        self._line = line
         self.model = model
         """The simulated panel, with its ``gone`` switch; None for a real one."""
 
@@ -63,6 +70,11 @@ class Display:
         """Width and height of the pictures it takes, in pixels, as people see them."""
         width, height = self._module.width, self._module.height
         return (height, width) if self._rotate % 2 else (width, height)
+
+    @property
+    def sent(self) -> tuple[int, int]:
+        """How many pictures it was brought so far, and how many bytes of all kinds."""
+        return self._panel.frames, 0 if self._line is None else self._line.written
 
     def show(self, image: Image.Image) -> None:
         """Show ``image`` (mode "1", of ``size``); the caller must not draw on it afterwards."""
@@ -153,10 +165,12 @@ def open_displays(
         PanelModel(MODULES[place.driver], place.columns_offset) if simulated else None for place in checked
     ]
     panels: list[Panel] = []
+    lines: list[SharedBus] = []
     for number, (place, model) in enumerate(zip(checked, models, strict=True)):
         turn = turns(place.bus) if turns is not None else threading.Lock()
         opener = open_bus if model is None else _simulated(place.address, model)
         line = SharedBus(place.bus, turn, opener)
+        lines.append(line)
         panels.append(_panel(place, line, number, on_health, simulated=simulated))
     threads = {
         bus: BusThread(
@@ -165,8 +179,8 @@ def open_displays(
         for bus in sorted({place.bus for place in checked})
     }
     displays = [
-        Display(panel, threads[place.bus], MODULES[place.driver], place.rotate, model)
-        for panel, place, model in zip(panels, checked, models, strict=True)
+        Display(panel, threads[place.bus], MODULES[place.driver], place.rotate, model, line)
+        for panel, place, model, line in zip(panels, checked, models, lines, strict=True)
     ]
     return Displays(displays, threads.values())
 

@@ -87,6 +87,8 @@ class Panel:
         self._brought: Image.Image | None = None
         self._failures = 0
         self._due: Micros | None = None
+        self.frames = 0
+        """How many pictures were brought to the glass so far."""
 
     @property
     def wanted(self) -> Wanted:
@@ -163,6 +165,7 @@ class Panel:
         if wanted.image is not None and wanted.image is not self._brought:
             glass.display(wanted.image)
             self._brought = wanted.image
+            self.frames += 1
         if wanted.rest is self._lit_as:
             return
         if wanted.rest is Rest.DARK:

@@ -10,10 +10,11 @@ from stbpi.rules.said import Clause, Field, Listed, Said, SaidError
 
 def sentence(error: SaidError, messages: NullTranslations) -> str:
     """The sentence of a refusal; in English it is what ``str()`` gives."""
-    return _spoken(error.said, messages)
+    return spoken(error.said, messages)
 
 
-def _spoken(said: Said, messages: NullTranslations) -> str:
+def spoken(said: Said, messages: NullTranslations) -> str:
+    """A sentence, or a part of one, in the language of ``messages``."""
     template = (
         messages.gettext(said.one)
         if said.many is None
@@ -25,10 +26,10 @@ def _spoken(said: Said, messages: NullTranslations) -> str:
 def _in_words(field: Field, messages: NullTranslations) -> str:
     match field:
         case Said():
-            return _spoken(field, messages)
+            return spoken(field, messages)
         case Listed(things):
             join = either if field.either else listed
             return join([_in_words(thing, messages) for thing in things], messages)
         case Clause(said):
-            return _spoken(said, messages).removesuffix(".")
+            return spoken(said, messages).removesuffix(".")
     return str(field)

@@ -7,6 +7,7 @@ import json
 
 from aiohttp import HttpVersion11, web
 
+from stbpi.locale.accepted import accepted_language
 from stbpi.rules.errors import shown
 from stbpi.web.errors import ApiError
 
@@ -38,9 +39,14 @@ def refused(error: ApiError) -> web.Response:
     response.headers["Content-Language"] = error.language
     if error.status == 401:
         response.headers["WWW-Authenticate"] = "Bearer"
-    if error.status == 429:
-        response.headers["Retry-After"] = "1"
+    if error.retry_after is not None:
+        response.headers["Retry-After"] = str(error.retry_after)
     return response
+
+
+def asked_language(request: web.Request, otherwise: str) -> str:
+    """The language that a caller wants to be answered in; ``otherwise`` where it asks for none of ours."""
+    return accepted_language(",".join(request.headers.getall("Accept-Language", ())), otherwise)
 
 
 async def answer_expectation(request: web.Request) -> web.StreamResponse | None:

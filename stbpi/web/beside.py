@@ -10,7 +10,7 @@ from stbpi.table.events import FlapRef
 from stbpi.table.menu import MenuPage
 from stbpi.table.reports import DiceReport, MachineReport, ServiceReport, SwitchReport
 from stbpi.table.service_view import ServiceView
-from stbpi.web.service import MenuText
+from stbpi.web.service import MenuText, SimulatedParts
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
@@ -63,6 +63,23 @@ def report_json(report: ServiceReport) -> dict[str, Json]:
         "dice": [_dice(one) for one in report.dice or ()],
         "machine": None if report.machine is None else _machine(report.machine),
         "link": None if report.link is None else asdict(report.link),
+    }
+
+
+def parts_json(parts: SimulatedParts) -> dict[str, Json]:
+    """``GET /api/v1/sim``: what a simulated tray has beside its flaps."""
+    return {
+        "kinds": {
+            "flap": list(parts.of_flap),
+            "display": list(parts.of_display),
+            "all": list(parts.of_all),
+        },
+        "broken": [
+            {"kind": one.kind, "side": one.side, "flap": one.flap, "display": one.display}
+            for one in parts.broken
+        ],
+        "displays": [{"side": side} for side in parts.displays],
+        "lamps": [{"side": side, "light": light} for side, light in parts.lamps],
     }
 
 

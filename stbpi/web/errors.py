@@ -5,20 +5,40 @@ from __future__ import annotations
 import difflib
 from collections.abc import Iterable
 
-from stbpi.locale import SOURCE_LANGUAGE
+from stbpi.locale import SOURCE_LANGUAGE, catalogue
+from stbpi.locale.refusals import spoken
+from stbpi.rules.said import Said
 
 
 class ApiError(ValueError):
-    """A call that is refused: HTTP status (4xx; 500 for a fault of ours), a code, one sentence with place and mend.
+    """A call that is refused: HTTP status (4xx; 5xx for a fault of ours), a code, one sentence with place and mend.
 
-    ``language`` is that of the sentence. What is wrong with a call is told to who wrote the program, in English.
+    ``language`` is that of the sentence. What is wrong with a call is told to who wrote the program, in English; what
+    people get to see is ``Said``, and put into their language by ``spoken``. ``retry_after`` is in seconds.
     """
 
-    def __init__(self, status: int, code: str, sentence: str, language: str = SOURCE_LANGUAGE) -> None:
-        super().__init__(sentence)
+    def __init__(
+        self,
+        status: int,
+        code: str,
+        sentence: str | Said,
+        language: str = SOURCE_LANGUAGE,
+        *,
+        retry_after: int | None = None,
+    ) -> None:
+        super().__init__(str(sentence))
         self.status = status
         self.code = code
         self.language = language
+        self.retry_after = retry_after
+        self.said = sentence if isinstance(sentence, Said) else None
+
+    def spoken(self, language: str) -> ApiError:
+        """The same in this language, where it is for people."""
+        if self.said is None or language == self.language:
+            return self
+        words = spoken(self.said, catalogue(language))
+        return ApiError(self.status, self.code, words, language, retry_after=self.retry_after)
 
     def body(self) -> dict[str, str]:
         """The reply's JSON."""

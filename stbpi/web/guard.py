@@ -4,15 +4,30 @@ from __future__ import annotations
 
 import hmac
 import ipaddress
+import math
 import socket
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from stbpi.rules.errors import shown
+from stbpi.rules.said import N_, Said
 from stbpi.web.errors import ApiError
 
-POSTS_PER_SECOND = 200
-"""Far above what hands and their scripts do, and far below what would keep the game from its switches."""
+CALLS_PER_SECOND = 200
+"""Of all callers together: far above what hands and their scripts do, and far below what would keep the game from its
+switches."""
+
+CALLS_FROM_ONE = 60
+"""A second, from one address of the network: a page being tapped by every finger of two hands sends half of that."""
+
+WRONG_TOKENS = 10
+"""So many wrong tokens an address may show at once ..."""
+
+WRONG_TOKENS_PER_SECOND = 0.2
+"""... and then one every five seconds: a word that somebody chose for a token takes years to guess."""
+
+MOST_ADDRESSES = 1024
+"""Addresses whose calls are counted; whoever could change theirs more often has no token."""
 
 
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
@@ -76,23 +91,107 @@ def check_token(authorization: str | None, token: str | None) -> None:
 
 
 class Allowance:
-    """A bucket of calls that refills evenly: ``per_second`` in any second, and as many again at once."""
+    """A bucket of calls that refills evenly: ``per_second`` in any second, and ``at_once`` where it is full."""
 
-    def __init__(self, per_second: int, clock: Callable[[], float]) -> None:
+    def __init__(self, per_second: float, at_once: int, clock: Callable[[], float]) -> None:
         self._per_second = per_second
+        self._at_once = float(at_once)
         self._clock = clock
-        self._left = float(per_second)
+        self._left = float(at_once)
         self._at = clock()
 
-    def take(self) -> None:
-        """Use up one call. Raises ApiError (429) when there is none left."""
+    def wait(self) -> float:
+        """Seconds until there is a call left; 0.0 while there is one."""
         now = self._clock()
-        self._left = min(float(self._per_second), self._left + (now - self._at) * self._per_second)
+        self._left = min(self._at_once, self._left + (now - self._at) * self._per_second)
         self._at = now
-        if self._left < 1:
-            sentence = f"More than {self._per_second} calls a second; wait a second and send them slower."
-            raise ApiError(429, "too_many_calls", sentence)
-        self._left -= 1
+        return max(0.0, (1 - self._left) / self._per_second)
+
+    def take(self) -> float:
+        """Use up one call where there is one; else the seconds until there is, and 0.0 otherwise."""
+        wait = self.wait()
+        if not wait:
+            self._left -= 1
+        return wait
+
+    @property
+    def full(self) -> bool:
+        """Whether it is as if nobody had called."""
+        self.wait()
+        return self._left >= self._at_once
+
+
+class Allowances:
+    """An allowance for each address. Of a network of IPv6 addresses that one household has they count as one."""
+
+    def __init__(self, per_second: float, at_once: int, clock: Callable[[], float]) -> None:
+        self._per_second = per_second
+        self._at_once = at_once
+        self._clock = clock
+        self._of: dict[str, Allowance] = {}
+
+    def of(self, address: str) -> Allowance:
+        """That of one address."""
+        neighbours = _neighbours(address)
+        found = self._of.get(neighbours)
+        if found is None:
+            if len(self._of) >= MOST_ADDRESSES:
+                self._forget()
+            found = self._of[neighbours] = Allowance(self._per_second, self._at_once, self._clock)
+        return found
+
+    def _forget(self) -> None:
+        """Make room: without those that are full nothing is lost; if there are none, the oldest goes."""
+        self._of = {address: one for address, one in self._of.items() if not one.full}
+        if len(self._of) >= MOST_ADDRESSES:
+            del self._of[next(iter(self._of))]
+
+
+def _neighbours(address: str) -> str:
+    """An address, or the /64 of an IPv6 one: that is the smallest network, and one machine may use all of it."""
+    try:
+        ip = ipaddress.ip_address(address.partition("%")[0])
+    except ValueError:
+        return address
+    if isinstance(ip, ipaddress.IPv6Address) and ip.ipv4_mapped is None:
+        return str(ipaddress.ip_network((ip, 64), strict=False))
+    return str(ip)
+
+
+class Rates:
+    """How often things may be changed, and wrong tokens shown."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._all = Allowance(CALLS_PER_SECOND, CALLS_PER_SECOND, clock)
+        self._each = Allowances(CALLS_FROM_ONE, CALLS_FROM_ONE, clock)
+        self._wrong = Allowances(WRONG_TOKENS_PER_SECOND, WRONG_TOKENS, clock)
+
+    def check(self, address: str, authorization: str | None, token: str | None, *, here: bool) -> None:
+        """Let one changing call through. Raises ApiError, 401 without the token and 429 where it is too much.
+
+        What is turned away costs nobody else anything. For programs on this machine (``here``) only the sum counts.
+        """
+        if not here:
+            _unless(self._each.of(address).take(), "too_many_calls", TOO_MANY_CALLS)
+        wrong = self._wrong.of(address)
+        if token is not None and authorization is not None:
+            _unless(wrong.wait(), "too_many_tokens", TOO_MANY_TOKENS)
+        try:
+            check_token(authorization, token)
+        except ApiError:
+            if authorization is not None:
+                wrong.take()
+            raise
+        _unless(self._all.take(), "too_many_calls", TOO_MANY_CALLS)
+
+
+TOO_MANY_CALLS = N_("Too much at once; wait a second, then go slower.")
+TOO_MANY_TOKENS = N_("Too many wrong tokens; wait a little, then scan the code on the tray’s screen again.")
+
+
+def _unless(wait: float, code: str, template: str) -> None:
+    if wait:
+        raise ApiError(429, code, Said.of(template), retry_after=math.ceil(wait))
 
 
 PAGE_POLICY = "; ".join(
@@ -117,6 +216,8 @@ HEADERS = {
     "Content-Security-Policy": PAGE_POLICY,
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
+    # The page needs none of these, so nothing that gets into it has them.
+    "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
     "Referrer-Policy": "no-referrer",
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",

@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import json
+import time
 from collections import deque
 from collections.abc import Callable
 
 from aiohttp import WSCloseCode, WSMsgType, web
 
+from stbpi.rules.said import N_, Said
+from stbpi.web.door import HERE, address_of
 from stbpi.web.errors import ApiError
+from stbpi.web.guard import Allowance
+from stbpi.web.phone import Phone, is_here
 from stbpi.web.service import Service, Snapshot
 from stbpi.web.state import state_json
 
 MOST_PAGES = 64
 """Open WebSockets at a time; a pub's phones and screens, and a good reserve."""
+
+MOST_PAGES_FROM_ONE = 16
+"""From one address of the network: a table of people behind one router."""
+
+KEPT_FOR_HERE = 4
+"""Of all pages so many are only for this machine itself: its own screen is never shut out."""
+
+TOO_MANY_PAGES = N_("Too many pages are open already; close one of them.")
 
 MOST_WAITING = 256
 """Changes that may wait for one page: minutes of the liveliest game. A page that lags more starts afresh."""
@@ -25,6 +39,9 @@ HEARTBEAT_S = 20.0
 LARGEST_FRAME = 4096
 """Bytes of an incoming frame. The page sends none; what comes is read away and means nothing."""
 
+FRAMES_PER_SECOND = 10
+"""Of what means nothing: pings of a careful program, and no work worth mentioning. Who sends more is sent away."""
+
 CLOSE_WAIT_S = 1.0
 """How long a closing page may take to answer before its connection is cut; a daemon has 5 s to stop."""
 
@@ -32,32 +49,59 @@ CLOSE_WAIT_S = 1.0
 class LiveFeed:
     """Hands every snapshot of a service to every open page."""
 
-    def __init__(self, service: Service, *, simulated: bool) -> None:
+    def __init__(self, service: Service, phone: Phone, *, simulated: bool) -> None:
         self._service = service
+        self._phone = phone
         self._simulated = simulated
         self._pages: set[_Page] = set()
 
-    def state_text(self, snapshot: Snapshot) -> str:
-        """A snapshot as the JSON text that is sent."""
-        return json.dumps(state_json(snapshot, simulated=self._simulated), separators=(",", ":"))
+    @property
+    def pages(self) -> int:
+        """How many are open."""
+        return len(self._pages)
+
+    def state_text(self, snapshot: Snapshot, *, phone: bool) -> str:
+        """A snapshot as the JSON text that is sent; ``phone`` tells whether its reader may show the QR code."""
+        state = {**state_json(snapshot, simulated=self._simulated), "phone": phone}
+        return json.dumps(state, separators=(",", ":"))
 
     def _changed(self, snapshot: Snapshot) -> None:
-        # Written out once, however many pages are open.
-        text = self.state_text(snapshot)
+        # Written out once for all on the network and once for all on this machine, however many pages are open.
+        texts: dict[bool, str] = {}
         for page in self._pages:
-            page.put(text)
+            phone = page.trusted and self._phone.address is not None
+            if phone not in texts:
+                texts[phone] = self.state_text(snapshot, phone=phone)
+            page.put(texts[phone])
+
+    def _make_room(self, address: str) -> None:
+        """Raises ApiError where one more page from an address would be too many."""
+        strangers = [page.address for page in self._pages if page.address not in HERE]
+        if len(self._pages) >= MOST_PAGES or (
+            address not in HERE
+            and (
+                len(strangers) >= MOST_PAGES - KEPT_FOR_HERE
+                or strangers.count(address) >= MOST_PAGES_FROM_ONE
+            )
+        ):
+            raise ApiError(429, "too_many_pages", Said.of(TOO_MANY_PAGES), retry_after=1)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """``GET /api/v1/events``: stay until either side leaves."""
-        if len(self._pages) >= MOST_PAGES:
-            raise ApiError(429, "too_many_pages", f"{MOST_PAGES} pages are open already; close one of them.")
+        address = address_of(request.transport)
+        self._make_room(address)
         socket = web.WebSocketResponse(
-            heartbeat=HEARTBEAT_S, max_msg_size=LARGEST_FRAME, timeout=CLOSE_WAIT_S, compress=False
+            heartbeat=HEARTBEAT_S,
+            max_msg_size=LARGEST_FRAME,
+            timeout=CLOSE_WAIT_S,
+            compress=False,
+            # Pings are answered here, so that they count like all that is sent.
+            autoping=False,
         )
         if not socket.can_prepare(request).ok:
             sentence = "This address speaks WebSocket only; open it as ws://, or ask GET /api/v1/state."
             raise ApiError(426, "websocket_only", sentence)
-        page = _Page(socket)
+        page = _Page(socket, address, trusted=is_here(request))
         # Joined before the handshake, so that the limit holds for pages that are still shaking hands.
         if not self._pages:
             self._service.subscribe(self._changed)
@@ -65,7 +109,9 @@ class LiveFeed:
         try:
             await socket.prepare(request)
             # Nothing can change before the next await: the first message and the one after it are neighbours.
-            page.start(self.state_text(self._service.snapshot()))
+            phone = self._phone.may_be_shown_to(request)
+            page.trusted = phone or page.trusted
+            page.start(self.state_text(self._service.snapshot(), phone=phone))
             await page.run()
         finally:
             self._pages.discard(page)
@@ -80,10 +126,13 @@ class LiveFeed:
 
 
 class _Page:
-    """One open WebSocket with what still has to be sent to it."""
+    """One open WebSocket with what still has to be sent to it; ``trusted`` may show the QR code."""
 
-    def __init__(self, socket: web.WebSocketResponse) -> None:
+    def __init__(self, socket: web.WebSocketResponse, address: str, *, trusted: bool) -> None:
         self._socket = socket
+        self.address = address
+        self.trusted = trusted
+        self._frames = Allowance(FRAMES_PER_SECOND, FRAMES_PER_SECOND, time.monotonic)
         self._waiting: deque[str] = deque()
         self._something = asyncio.Event()
         self._started = False
@@ -149,3 +198,11 @@ class _Page:
             message = await self._socket.receive()
             if message.type in (WSMsgType.CLOSE, WSMsgType.CLOSING, WSMsgType.CLOSED, WSMsgType.ERROR):
                 return
+            if message.type is WSMsgType.PONG:
+                continue
+            if self._frames.take():
+                self.leave(WSCloseCode.POLICY_VIOLATION, b"nobody listens here")
+                return
+            if message.type is WSMsgType.PING:
+                with contextlib.suppress(ConnectionError):
+                    await self._socket.pong(message.data)

@@ -5,16 +5,16 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import replace
 
 from aiohttp import web
 
 from stbpi.locale import catalogue
-from stbpi.locale.accepted import accepted_language
 from stbpi.locale.refusals import sentence
 from stbpi.rules import IllegalAction, PlayersError, RuleSetError
 from stbpi.rules.errors import shown
 from stbpi.rules.ruleset import MOST_POINTS
-from stbpi.rules.said import SaidError
+from stbpi.rules.said import N_, Said, SaidError
 from stbpi.table.events import (
     BelieveFlap,
     ChooseEntry,
@@ -33,11 +33,14 @@ from stbpi.table.events import (
 )
 from stbpi.table.names import LONGEST_NAME
 from stbpi.table.refusal import TableRefusal
-from stbpi.web.answers import JSON_TYPE, answer_expectation, etag, unless_known
-from stbpi.web.beside import report_json
+from stbpi.table.setup import MatchSetup
+from stbpi.web.answers import JSON_TYPE, answer_expectation, asked_language, etag, unless_known
+from stbpi.web.beside import parts_json, report_json
 from stbpi.web.body import Body, parse_object
 from stbpi.web.errors import ApiError, nearest, refusal
+from stbpi.web.gate import Handler
 from stbpi.web.live import LiveFeed
+from stbpi.web.phone import Phone
 from stbpi.web.service import Service, SimulatedTray, SimulatorError, Snapshot
 from stbpi.web.state import rules_json, switches_json
 
@@ -66,7 +69,8 @@ LONGEST_EDGES_US = 10_000_000
 
 MOST_EDGES = 4096
 
-Handler = Callable[[web.Request], Awaitable[web.StreamResponse]]
+REAL_SWITCHES = N_("The switches of this tray are real; move the flap by hand, or start with --simulate.")
+
 Answer = Callable[[Body], Awaitable[Snapshot]]
 
 
@@ -76,9 +80,10 @@ class Routes:
     ``simulated`` says whether ``sim/*`` may be used.
     """
 
-    def __init__(self, service: Service, feed: LiveFeed, *, simulated: bool) -> None:
+    def __init__(self, service: Service, feed: LiveFeed, phone: Phone, *, simulated: bool) -> None:
         self._service = service
         self._feed = feed
+        self._phone = phone
         self._simulated = simulated
 
     def table(self) -> list[web.RouteDef]:
@@ -89,11 +94,12 @@ class Routes:
             _get("/api/v1/events", self._feed.handle),
             _get("/api/v1/oled.png", self._oled),
             _get("/api/v1/rules", self._rules),
+            _get("/api/v1/phone.svg", self._phone.handle),
             _get("/api/v1/switches", self._switches),
             _get("/api/v1/service", self._report),
             self._post("service", ("on",), self._service_mode),
             self._post("menu", ("page", "kind", "name", "number"), self._choose_entry),
-            self._post("match", ("rules", "variants", "axes", "players", "abandon"), self._match),
+            self._post("match", ("rules", "variants", "axes", "players", "sides", "abandon"), self._match),
             self._post("dice", ("dice", "replace"), self._dice),
             self._post("button", ("hold_ms", "down", "by", "cancel"), self._button),
             self._post("undo", (), self._just(UndoDecision())),
@@ -104,6 +110,7 @@ class Routes:
             self._post("believe", ("side", "flap"), self._believe_flap),
             self._post("retire", ("player",), self._retire),
             self._post("correct", ("player", "points", "reason"), self._correct),
+            _get("/api/v1/sim", self._sim_parts),
             self._post("sim/flap", ("side", "flap", "closed"), self._sim_flap),
             self._post("sim/edges", ("side", "flap", "edges"), self._sim_edges),
             self._post("sim/fault", ("kind", "side", "flap", "display", "on"), self._sim_fault),
@@ -115,7 +122,7 @@ class Routes:
                 self._simulator()
             body = Body(parse_object(await _read(request)), known)
             try:
-                return self._reply(await answer(body))
+                return self._reply(await answer(body), request)
             except RuleSetError as error:
                 raise ApiError(400, "bad_rules", str(error)) from error
             except PlayersError as error:
@@ -133,8 +140,7 @@ class Routes:
         return refusal(str(code), sentence(error, catalogue(language)), language)
 
     def _language(self, request: web.Request) -> str:
-        wanted = ",".join(request.headers.getall("Accept-Language", ()))
-        return accepted_language(wanted, self._service.snapshot().view.choices.language)
+        return asked_language(request, self._service.snapshot().view.choices.language)
 
     def _just(self, event: Event) -> Answer:
         async def answer(_body: Body) -> Snapshot:
@@ -142,16 +148,17 @@ class Routes:
 
         return answer
 
-    def _reply(self, snapshot: Snapshot) -> web.Response:
-        return web.Response(text=self._feed.state_text(snapshot), content_type=JSON_TYPE)
+    def _reply(self, snapshot: Snapshot, request: web.Request) -> web.Response:
+        phone = self._phone.may_be_shown_to(request)
+        return web.Response(text=self._feed.state_text(snapshot, phone=phone), content_type=JSON_TYPE)
 
     async def _healthz(self, _request: web.Request) -> web.Response:
         return web.Response(
             text=json.dumps({"status": "ok", "seq": self._service.snapshot().seq}), content_type=JSON_TYPE
         )
 
-    async def _state(self, _request: web.Request) -> web.Response:
-        return self._reply(self._service.snapshot())
+    async def _state(self, request: web.Request) -> web.Response:
+        return self._reply(self._service.snapshot(), request)
 
     async def _rules(self, request: web.Request) -> web.Response:
         language = self._language(request)
@@ -198,6 +205,8 @@ class Routes:
             axes,
             body.players("players", MOST_PLAYERS, LONGEST_NAME),
         )
+        if body.has("sides"):
+            setup = _seated(setup, body.integers("sides", 0, MOST_SIDES - 1, MOST_SIDES))
         return await self._service.command(PrepareMatch(setup, abandon=body.boolean("abandon", False)))
 
     async def _dice(self, body: Body) -> Snapshot:
@@ -250,9 +259,12 @@ class Routes:
     def _simulator(self) -> SimulatedTray:
         simulator = self._service.simulator if self._simulated else None
         if simulator is None:
-            sentence = "The switches of this tray are real; move the flap by hand, or start with --simulate."
-            raise ApiError(404, "not_simulated", sentence)
+            raise ApiError(404, "not_simulated", Said.of(REAL_SWITCHES))
         return simulator
+
+    async def _sim_parts(self, _request: web.Request) -> web.Response:
+        parts = parts_json(self._simulator().parts())
+        return web.Response(text=json.dumps(parts), content_type=JSON_TYPE)
 
     async def _sim_flap(self, body: Body) -> Snapshot:
         side, flap = self._flap(body)
@@ -282,6 +294,19 @@ class Routes:
 
 def _get(path: str, handler: Handler) -> web.RouteDef:
     return web.get(path, handler, expect_handler=answer_expectation)
+
+
+def _seated(setup: MatchSetup, sides: tuple[int, ...]) -> MatchSetup:
+    """The match with each player at a side of their own. Raises ApiError where that cannot be."""
+    if setup.rules.rows != "own":
+        sentence = f"'sides' is for rules with a row for each player; {setup.rules.name} has one for all: leave it out."
+        raise ApiError(400, "bad_value", sentence)
+    if len(set(sides)) != len(sides) or len(sides) != len(setup.players):
+        count = len(setup.players)
+        raise ApiError(
+            400, "bad_value", f"'sides' is {list(sides)}; give {count} different sides, one for each player."
+        )
+    return replace(setup, sides=sides)
 
 
 def _display(request: web.Request, count: int) -> int:

@@ -5,36 +5,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import socket
-import time
-from collections.abc import Callable, Collection
-from typing import Any
+from collections.abc import Collection
 
 from aiohttp import web
-from aiohttp.http_exceptions import HttpProcessingError
 
 from stbpi.locale import LANGUAGES
-from stbpi.rules.errors import shown
-from stbpi.web.answers import answer_expectation, refused, unless_known
-from stbpi.web.errors import ApiError, nearest
+from stbpi.rules.said import N_, Said
+from stbpi.web.answers import answer_expectation, unless_known
+from stbpi.web.door import DoorKeeper
+from stbpi.web.errors import ApiError
 from stbpi.web.files import page_files
-from stbpi.web.guard import (
-    HEADERS,
-    POSTS_PER_SECOND,
-    Allowance,
-    check_host,
-    check_origin,
-    check_token,
-    own_names,
-)
+from stbpi.web.gate import LARGEST_BODY, Gate, Handler, HttpLog, add_headers
+from stbpi.web.guard import own_names
 from stbpi.web.live import LiveFeed
-from stbpi.web.routes import Handler, Routes
+from stbpi.web.metrics import Metrics, Traffic
+from stbpi.web.phone import FindAddress, Phone
+from stbpi.web.routes import Routes
 from stbpi.web.service import Service
 from stbpi.web.silent import SilentConnections
 
 log = logging.getLogger(__name__)
-
-LARGEST_BODY = 64 * 1024
-"""Bytes of a call's body; the longest sensible one, 4096 edges, fits."""
 
 KEEP_ALIVE_S = 75.0
 """How long an idle connection stays open, as browsers expect it."""
@@ -46,19 +36,31 @@ CLOSE_S = 2.0
 """All of closing, of the 5 s in which the daemon stops."""
 
 
+BACKLOG = 128
+"""Connections that may wait in the kernel's queue while the program is busy."""
+
+NO_VIRTUAL_TRAY = N_("The flaps of this tray are real: move them by hand. The scoreboard is at /.")
+
+
 class Server:
     """A running server. ``close`` ends it."""
 
-    def __init__(self, runner: web.AppRunner, feed: LiveFeed, silent: SilentConnections) -> None:
+    def __init__(
+        self,
+        runner: web.AppRunner,
+        listening: asyncio.Server,
+        feed: LiveFeed,
+        silent: SilentConnections,
+    ) -> None:
         self._runner = runner
+        self._listening = listening
         self._feed = feed
         self._silent = silent
 
     async def close(self) -> None:
         """Take no more calls, send the open pages away (1001), and be gone within CLOSE_S seconds."""
         self._silent.close()
-        for site in list(self._runner.sites):
-            await site.stop()
+        self._listening.close()
         self._feed.close()
         try:
             async with asyncio.timeout(CLOSE_S):
@@ -74,19 +76,23 @@ async def serve(
     token: str | None,
     simulated: bool,
     hosts: Collection[str] = (),
+    find_address: FindAddress = lambda: None,
 ) -> Server:
     """Serve ``service`` on ``sock``, bound but not necessarily listening, until the server is closed.
 
-    With a ``token`` every POST must bear it. ``simulated`` opens ``/api/v1/sim/*``. ``hosts`` are names under
-    which the tray may be called, beside this machine's own and any bare address.
+    With a ``token`` every POST must bear it. ``simulated`` opens ``/tray`` and ``/api/v1/sim/*``. ``hosts`` are names
+    under which the tray may be called, beside this machine's own and any bare address. ``find_address`` tells where
+    phones find it.
     """
-    feed = LiveFeed(service, simulated=simulated)
-    guard = _Guard(token, own_names(hosts))
-    app = web.Application(middlewares=[guard.answer_errors, guard.check], client_max_size=LARGEST_BODY)
-    app.on_response_prepare.append(_add_headers)
-    app.add_routes(Routes(service, feed, simulated=simulated).table())
+    phone = Phone(find_address, token)
+    feed = LiveFeed(service, phone, simulated=simulated)
+    gate = Gate(token, own_names(hosts), lambda: service.snapshot().view.choices.language)
+    app = web.Application(middlewares=[gate.answer_errors, gate.check], client_max_size=LARGEST_BODY)
+    app.on_response_prepare.append(add_headers)
+    app.add_routes(Routes(service, feed, phone, simulated=simulated).table())
     for path in page_files():
-        app.router.add_get(path, _file_handler(path, service), expect_handler=answer_expectation)
+        handler = _no_tray if path == "/tray" and not simulated else _file_handler(path, service)
+        app.router.add_get(path, handler, expect_handler=answer_expectation)
     runner = web.AppRunner(
         app,
         access_log=None,
@@ -97,102 +103,20 @@ async def serve(
         shutdown_timeout=CLOSE_S / 2,
         # A compressed body would be counted only after it has been blown up.
         auto_decompress=False,
-        logger=_HttpLog(log),
+        logger=HttpLog(log),
     )
+    door = DoorKeeper(runner)
+    metrics = Metrics(service, lambda: Traffic(feed.pages, dict(gate.answers), door.turned_away))
+    app.router.add_get("/metrics", metrics.handle, expect_handler=answer_expectation)
     await runner.setup()
     silent = SilentConnections(runner)
-    guard.heard = silent.heard
-    await web.SockSite(runner, sock).start()
-    return Server(runner, feed, silent)
+    gate.heard = silent.heard
+    listening = await asyncio.get_running_loop().create_server(door.open, sock=sock, backlog=BACKLOG)
+    return Server(runner, listening, feed, silent)
 
 
-class _HttpLog(logging.LoggerAdapter[logging.Logger]):
-    """aiohttp's log without a traceback for every caller that does not speak HTTP or leaves."""
-
-    def exception(self, msg: object, *args: object, exc_info: Any = True, **kwargs: Any) -> None:
-        if isinstance(exc_info, HttpProcessingError | ConnectionError):
-            self.debug("A caller's mistake or leaving: %s", exc_info)
-        else:
-            super().exception(msg, *args, exc_info=exc_info, **kwargs)
-
-
-class _Guard:
-    """Checks every request before its handler sees it, and gives every refusal the same shape."""
-
-    def __init__(self, token: str | None, names: frozenset[str]) -> None:
-        self._token = token
-        self._names = names
-        self._posts = Allowance(POSTS_PER_SECOND, time.monotonic)
-        self._logged: set[tuple[type[Exception], str]] = set()
-        self.heard: Callable[[web.Request], None] = lambda _: None
-
-    @web.middleware
-    async def check(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Host first, then who sends it, then whether they may, then how often. Raises ApiError."""
-        self.heard(request)
-        host = request.headers.get("Host")
-        check_host(host, self._names)
-        changes = request.method not in ("GET", "HEAD")
-        # A WebSocket opens with a GET, and unlike other answers pages of other sites could read it.
-        if changes or "Upgrade" in request.headers:
-            check_origin(request.headers.get("Origin"), request.headers.get("Sec-Fetch-Site"), host or "")
-        if changes:
-            self._posts.take()
-            check_token(request.headers.get("Authorization"), self._token)
-        return await handler(request)
-
-    @web.middleware
-    async def answer_errors(self, request: web.Request, handler: Handler) -> web.StreamResponse:
-        """Every refusal as JSON with a code and a sentence."""
-        try:
-            return await handler(request)
-        except ApiError as error:
-            return refused(error)
-        except web.HTTPException as error:
-            response = refused(_worded(request, error))
-            if isinstance(error, web.HTTPMethodNotAllowed):
-                response.headers["Allow"] = ", ".join(sorted(error.allowed_methods))
-            return response
-        except ConnectionError:
-            # Whoever asked has gone; nobody is left to be answered.
-            raise
-        except Exception as error:
-            if "Upgrade" in request.headers:
-                # The answer has begun already: the connection can only be cut, which aiohttp does and logs.
-                raise
-            return self._own_fault(request, error)
-
-    def _own_fault(self, request: web.Request, error: Exception) -> web.Response:
-        """A mistake of the program's own. Its traceback is logged once for each place it comes from."""
-        trace = error.__traceback__
-        while trace is not None and trace.tb_next is not None:
-            trace = trace.tb_next
-        place = "" if trace is None else f"{trace.tb_frame.f_code.co_filename}:{trace.tb_lineno}"
-        if (type(error), place) not in self._logged:
-            self._logged.add((type(error), place))
-            log.error("%s %s failed:", request.method, request.path, exc_info=error)
-        sentence = (
-            f"The tray failed at this call ({type(error).__name__}); its log says where. Try another way."
-        )
-        return refused(ApiError(500, "internal", sentence))
-
-
-def _worded(request: web.Request, error: web.HTTPException) -> ApiError:
-    """What aiohttp itself refuses, in our words."""
-    if isinstance(error, web.HTTPNotFound):
-        paths = {resource.canonical for resource in request.app.router.resources()}
-        # The page's own files are named when one was meant, but nobody looks for a list of them.
-        calls = [path for path in paths if not path.startswith("/page/")]
-        sentence = f"There is nothing at {shown(request.path)}; {nearest(request.path, paths, calls)}"
-        return ApiError(404, "no_such_path", sentence)
-    if isinstance(error, web.HTTPMethodNotAllowed):
-        allowed = " or ".join(sorted(error.allowed_methods - {"HEAD"}))
-        return ApiError(405, "wrong_method", f"{request.path} does not take {error.method}; use {allowed}.")
-    if isinstance(error, web.HTTPRequestEntityTooLarge):
-        return ApiError(413, "too_large", f"The body is larger than {LARGEST_BODY} bytes; send less.")
-    return ApiError(
-        error.status, "bad_request", f"{error.reason}; look at the API description for this call."
-    )
+async def _no_tray(_request: web.Request) -> web.StreamResponse:
+    raise ApiError(404, "not_simulated", Said.of(NO_VIRTUAL_TRAY))
 
 
 def _file_handler(path: str, service: Service) -> Handler:
@@ -207,10 +131,3 @@ def _file_handler(path: str, service: Service) -> Handler:
         )
 
     return handler
-
-
-async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    # What is not a file of the page is only true at the moment it is asked for.
-    response.headers.setdefault("Cache-Control", "no-store")

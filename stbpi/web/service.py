@@ -6,7 +6,7 @@ Everything here is called on the event loop. Nothing here knows HTTP.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from stbpi.rules import RuleSet
@@ -14,6 +14,7 @@ from stbpi.table.events import Event
 from stbpi.table.reports import ServiceReport, SwitchReport
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import TableView
+from stbpi.web.figures import Figures
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ class Snapshot:
     """The table between two events.
 
     ``seq`` rises by one with each; ``text`` says in one sentence what the table wants next, ``menu`` what stands on
-    the page of the menu that is open.
+    the page of the menu that is open. ``texts`` has that sentence in each language, for pages that speak another.
     """
 
     seq: int
@@ -50,6 +51,7 @@ class Snapshot:
     text: str
     faults: tuple[Fault, ...] = ()
     menu: MenuText | None = None
+    texts: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,6 +81,33 @@ Level: TypeAlias = tuple[int, bool]
 """Microseconds from now, and whether the contact is closed from then on."""
 
 
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A fault that is on: its kind, and the flap or the display it is of; neither where it is of the whole tray."""
+
+    kind: str
+    side: int | None = None
+    flap: int | None = None
+    display: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class SimulatedParts:
+    """What a simulated tray has beside its flaps, and what of it can be broken and is.
+
+    ``of_flap``, ``of_display`` and ``of_all`` are kinds of faults by what each is about. ``displays`` has the side each
+    stands before, None for one that all look at. ``lamps`` are the side of each and how it shines now (the name of a
+    ``stbpi.table.lights.Light``), None while it is dark; the side is None for the lamp of the whole tray.
+    """
+
+    of_flap: tuple[str, ...]
+    of_display: tuple[str, ...]
+    of_all: tuple[str, ...]
+    broken: tuple[Broken, ...]
+    displays: tuple[int | None, ...]
+    lamps: tuple[tuple[int | None, str | None], ...]
+
+
 class SimulatedTray(Protocol):
     """The hands of people at a tray that has no wood.
 
@@ -96,6 +125,9 @@ class SimulatedTray(Protocol):
         self, kind: str, side: int | None, flap: int | None, *, on: bool, display: int | None = None
     ) -> Snapshot:
         """Switch a named fault on or off, of one flap or display where the kind is about one. Raises SimulatorError."""
+
+    def parts(self) -> SimulatedParts:
+        """What there is beside the flaps, and what of it is broken on purpose."""
 
 
 class Service(Protocol):
@@ -154,6 +186,9 @@ class Service(Protocol):
 
     async def report(self) -> ServiceReport:
         """What is known of the tray and its computer beside the match, read anew."""
+
+    def figures(self) -> Figures:
+        """What was counted since the start."""
 
     @property
     def oleds(self) -> int:

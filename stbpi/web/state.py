@@ -35,6 +35,7 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
         "prompt": {
             **_prompt_json(view.prompt),
             "text": snapshot.text,
+            "texts": dict(snapshot.texts),
             "menu": menu_json(view.prompt.menu, snapshot.menu),
             "service": service_json(view.prompt.service),
         },

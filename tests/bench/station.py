@@ -29,6 +29,7 @@ from stbpi.daemon.recorder import Recorder
 from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher, Secrets
 from stbpi.daemon.switches import Switches
+from stbpi.daemon.tally import Tally
 from stbpi.daemon.telling import tell
 from stbpi.daemon.workshop import Workshop
 from stbpi.display.model import COMMAND
@@ -222,6 +223,7 @@ async def station(folder: Path, connect: Connect, hands: Hands | None = None) ->
             workshop,
             power,
             quiet_now=lambda: False,
+            tally=Tally(),
         )
         publisher.subscribe(watch.snapshot)
         await screens.drawn()

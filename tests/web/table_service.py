@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
 from stbpi.display.menu_words import MenuWords
 from stbpi.display.say import sentence
-from stbpi.locale import catalogue
+from stbpi.locale import LANGUAGES, catalogue
 from stbpi.rules import Match, rule_set, rule_set_names, variants_of
 from stbpi.table.choices import Choices
 from stbpi.table.events import (
@@ -24,12 +25,15 @@ from stbpi.table.events import (
 from stbpi.table.reports import DiceReport, MachineReport, ServiceReport, SwitchReport, Undervoltage
 from stbpi.table.setup import DiceSource, MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
+from stbpi.web.figures import Figures
 from stbpi.web.service import (
+    Broken,
     Fault,
     Level,
     Listener,
     MenuText,
     RuleChoice,
+    SimulatedParts,
     SimulatedTray,
     SimulatorError,
     Snapshot,
@@ -65,6 +69,7 @@ class TableService:
         self._latest = self._picture(0)
         self.fingers: set[str] = set()
         self.oleds = 1
+        self.counted = Figures()
         self.oled_text: str | None = None
         self.simulator: SimulatedTray | None = HandMovedTray(self) if simulated else None
 
@@ -82,10 +87,13 @@ class TableService:
     def _picture(self, seq: int) -> Snapshot:
         view = self._table.view
         messages = catalogue(view.choices.language)
+        texts = {language: sentence(view, catalogue(language)) for language in LANGUAGES}
         if view.prompt.menu is None:
-            return Snapshot(seq, view, sentence(view, messages), self.faults)
+            return Snapshot(seq, view, sentence(view, messages), self.faults, texts=texts)
         told = MenuWords(messages, view.setup.players).told(view.prompt.menu)
-        return Snapshot(seq, view, sentence(view, messages), self.faults, MenuText(told.title, told.entries))
+        return Snapshot(
+            seq, view, sentence(view, messages), self.faults, MenuText(told.title, told.entries), texts
+        )
 
     def publish(self) -> Snapshot:
         """Tell everybody what stands, whether or not it is new."""
@@ -175,6 +183,9 @@ class TableService:
             MachineReport("0.1.0", "3.11.2", "Linux 6.6", None, (), None, Undervoltage.UNKNOWN),
         )
 
+    def figures(self) -> Figures:
+        return self.counted
+
     def oled_png(self, number: int) -> bytes:
         image = Image.new("1", (128, 64))
         ImageDraw.Draw(image).text((4 + 40 * number, 26), (self.oled_text or self._latest.text)[:20], fill=1)
@@ -193,6 +204,23 @@ class HandMovedTray:
         change = FlapChange(side, flap, closed, self._service._now)
         self._service.handle(FlapsChanged((change,)))
         return self._service.pass_time(TIMING.settle_ms)
+
+    def parts(self) -> SimulatedParts:
+        broken = tuple(
+            Broken(fault.code, *map(int, re.findall(r"\d+", fault.part))) for fault in self._service.faults
+        )
+        sides = range(len(self._service._sides))
+        # One display is for all; of several each stands before a side.
+        displays = tuple(sides[: self._service.oleds]) if self._service.oleds > 1 else (None,)
+        lights = {0: "turn"} if self._service.snapshot().view.match else {}
+        return SimulatedParts(
+            of_flap=("stuck", "cut", "floating"),
+            of_display=("oled_gone",),
+            of_all=("bus_error",),
+            broken=broken,
+            displays=displays[: self._service.oleds],
+            lamps=tuple((side, lights.get(side)) for side in sides),
+        )
 
     async def edges(self, side: int, flap: int, edges: Sequence[Level]) -> Snapshot:
         return await self.flap(side, flap, closed=edges[-1][1])
