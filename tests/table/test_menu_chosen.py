@@ -9,6 +9,7 @@ from stbpi.rules.record import Record, write_record
 from stbpi.table.events import ButtonDown, ButtonUp, ChooseEntry
 from stbpi.table.menu import Kind, Page
 from stbpi.table.menu_course import LEAVES_AFTER, REASON
+from stbpi.table.setup import Timing
 from stbpi.table.table import TableRefusal
 from tests.table.driver import SECOND, AtTable
 from tests.table.test_menu import at_menu, go_to, in_play, page, pick
@@ -62,6 +63,18 @@ def test_whatever_is_chosen_does_what_holding_the_button_there_does(playing):
             tried += 1
             paths.append((*path, what))
     assert tried > 60
+
+
+def test_the_match_goes_on_as_after_the_button():
+    """What was shown when the menu was opened is shown as long as ever once Back is chosen."""
+    at = at_menu(timing=Timing(blocked_s=20)).press().throw(1, 1).answer(2).throw(1, 1)
+    assert at.code == "blocked"
+    at.rest(2).hold(8)
+    at.rest(20).send(ChooseEntry("main", "back"))
+    at.rest(19.9)
+    assert at.code == "blocked"
+    at.rest(0.2)
+    assert at.code == "raise_flaps"
 
 
 def test_the_cursor_goes_along():
