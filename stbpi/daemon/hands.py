@@ -10,11 +10,12 @@ from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.panels import Panels
 from stbpi.daemon.switches import Switches
 from stbpi.table.events import Micros
+from stbpi.table.lights import Light
 from stbpi.tray import SimulatorError as TraySimulatorError
 from stbpi.tray.errors import NoSuchDisplayError, NoSuchFaultError, NoSuchFlapError, TrayAwayError
 from stbpi.tray.parts import GpioPin
 from stbpi.tray.simulated import Simulator
-from stbpi.web.service import Level, SimulatorError, Snapshot
+from stbpi.web.service import Broken, Level, SimulatedParts, SimulatorError, Snapshot
 
 OLED_GONE = "oled_gone"
 BUS_ERROR = "bus_error"
@@ -22,6 +23,9 @@ BUSY_PIN = "busy_pin"
 SLOW_CONSUMER = "slow_consumer"
 OF_THE_DAEMON = (OLED_GONE, BUSY_PIN, SLOW_CONSUMER)
 """Faults of what is not the tray itself: panels, other programs on the Pi, the Pi's time."""
+
+OF_A_FLAP = ("stuck", "cut", "floating", "spikes", "ghosting")
+"""What can be wrong with one flap's switch, wire or diode."""
 
 EVERY = range(1000)
 """More panels than hang on any tray."""
@@ -55,6 +59,7 @@ class Hands:
         self._panels_lost: set[int] = set()
         self._buses_down = False
         self._held_up: asyncio.TimerHandle | None = None
+        self._names: tuple[str, ...] = ()
 
     async def flap(self, side: int, flap: int, *, closed: bool) -> Snapshot:
         """Move one flap, bouncing like the real thing."""
@@ -93,6 +98,37 @@ class Hands:
             return self._switches.now()
 
         return await self._done(switch)
+
+    def parts(self) -> SimulatedParts:
+        """What there is beside the flaps, and what of it is broken on purpose."""
+        if self._switches.simulator is not None:
+            # A tray that is away still has them.
+            self._names = self._switches.simulator.fault_names
+        kinds = set(self._names)
+        lights = self._switches.lights
+        most_urgent = next((light for light in Light if light in lights.values()), None)
+        return SimulatedParts(
+            of_flap=tuple(kind for kind in OF_A_FLAP if kind in kinds),
+            of_display=(OLED_GONE,) if self._panels.count else (),
+            of_all=tuple(sorted((kinds - set(OF_A_FLAP)) | {BUSY_PIN, SLOW_CONSUMER})),
+            broken=self._broken(),
+            displays=self._panels.sides,
+            lamps=tuple(
+                (side, most_urgent if side is None else lights.get(side)) for side in self._switches.lamps
+            ),
+        )
+
+    def _broken(self) -> tuple[Broken, ...]:
+        """The faults that are on, those of flaps first."""
+        of_tray = (
+            Broken(kind, *((ref.side, ref.flap) if ref else ())) for kind, ref in self._switches.broken
+        )
+        whole = {SLOW_CONSUMER: self._held_up is not None, BUSY_PIN: self._switches.held_pins}
+        return (
+            *of_tray,
+            *(Broken(OLED_GONE, display=number) for number in sorted(self._panels_lost)),
+            *(Broken(kind) for kind, on in whole.items() if on),
+        )
 
     def close(self) -> None:
         """Hold nothing up any more."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from stbpi.config import RuleBook
@@ -43,9 +43,13 @@ class MatchMaker:
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is said of a view in the tray's language: the prompt in a sentence, and the menu while it is open."""
+    """What is said of a view in the tray's language: the prompt in a sentence, and the menu while it is open.
+
+    ``texts`` has the sentence in each language.
+    """
 
     text: str
+    texts: Mapping[str, str]
     menu: MenuText | None = None
 
 
@@ -59,7 +63,7 @@ class Publisher:
 
     def _snapshot(self, seq: int, view: TableView, faults: tuple[Fault, ...]) -> Snapshot:
         told = self._tell(view)
-        return Snapshot(seq=seq, view=view, text=told.text, faults=faults, menu=told.menu)
+        return Snapshot(seq=seq, view=view, text=told.text, faults=faults, menu=told.menu, texts=told.texts)
 
     def publish(self, view: TableView, faults: tuple[Fault, ...]) -> bool:
         """Tell everybody what stands now; False when it is what stood before."""

@@ -18,7 +18,7 @@ from stbpi.tray import Profile, Tray, TrayUnavailableError, open_tray
 from stbpi.tray.bus import BusLocks
 from stbpi.tray.errors import NoSuchFlapError
 from stbpi.tray.parts import Place
-from stbpi.tray.profile import ButtonRole
+from stbpi.tray.profile import ButtonRole, LampRole
 from stbpi.tray.scanner.report import link_report
 
 if TYPE_CHECKING:
@@ -177,6 +177,27 @@ class Switches:
     def picture(self) -> tuple[frozenset[int], ...]:
         """The debounced closed flaps, per side; none are known to be closed without a tray."""
         return self._tray.picture if self._tray else tuple(frozenset() for _ in self._profile.sides)
+
+    @property
+    def broken(self) -> tuple[tuple[str, FlapRef | None], ...]:
+        """The faults of a simulated tray that are on, also while it is away."""
+        simulator = self.simulator
+        return self._broken if simulator is None else simulator.faults
+
+    @property
+    def held_pins(self) -> bool:
+        """Whether another program holds a pin of the simulated Pi."""
+        return bool(self._busy)
+
+    @property
+    def lamps(self) -> tuple[int | None, ...]:
+        """The side of each turn lamp that the tray has; None for one of the whole tray."""
+        return tuple(lamp.side for lamp in self._profile.lamps if lamp.role is LampRole.TURN)
+
+    @property
+    def lights(self) -> Mapping[int, Light]:
+        """The sides whose turn lamps are to shine, and how."""
+        return self._lights
 
     def light(self, lights: Mapping[int, Light]) -> None:
         """Let the turn lamps of these sides shine, and no others."""

@@ -20,11 +20,12 @@ def messages_in(language: str) -> NullTranslations:
 
 
 def tell(view: TableView) -> Told:
-    """The prompt in a sentence, and the menu while it is open."""
+    """The prompt in a sentence, of every language since phones may speak others, and the menu while it is open."""
     messages = messages_in(view.choices.language)
-    text = sentence(view, messages)
+    texts = {language: sentence(view, messages_in(language)) for language in LANGUAGES}
+    text = texts.get(view.choices.language, texts[SOURCE_LANGUAGE])
     if view.prompt.menu is None:
-        return Told(text)
+        return Told(text, texts)
     totals = () if view.match is None else view.match.totals
     told = MenuWords(messages, view.setup.players, totals).told(view.prompt.menu)
-    return Told(text, MenuText(told.title, told.entries))
+    return Told(text, texts, MenuText(told.title, told.entries))

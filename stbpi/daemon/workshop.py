@@ -51,7 +51,9 @@ class Workshop:
     def known(self, view: TableView) -> ServiceReport:
         """What is known now."""
         switches = self._switches.reports(view.doubted)
-        return ServiceReport(switches, self._dice, self._machine, self._lamps, self._buzzer, self._switches.link)
+        return ServiceReport(
+            switches, self._dice, self._machine, self._lamps, self._buzzer, self._switches.link
+        )
 
     async def read(self, view: TableView) -> ServiceReport:
         """The same, read anew."""
