@@ -137,6 +137,23 @@ static void write_rows(avr_t *avr, avr_io_addr_t address, uint8_t value, void *p
 	note_rising(emulator, before);
 }
 
+/* A column that is driven high has not to rise by its pull-up. */
+static void write_columns(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
+{
+	struct emulator *emulator = param;
+
+	port_writes[address].function(avr, address, value, port_writes[address].param);
+	for (uint8_t bit = 0; bit < 8; bit++) {
+		int column = column_at(address - 1, bit);
+
+		if (column < 0 || !((value & avr->data[address + 1]) >> bit & 1))
+			continue;
+		if (pulled_low(emulator, (uint8_t)column))
+			fail("column %d is driven high while a row pulls it down: a short circuit", column + 1);
+		emulator->rising[column] = 0;
+	}
+}
+
 static void end_of_work(avr_t *avr, avr_io_addr_t address, uint8_t value, void *param)
 {
 	struct emulator *emulator = param;
@@ -293,13 +310,13 @@ void board_store_eeprom(struct emulator *emulator)
 	memcpy(emulator->eeprom_stored, emulator->eeprom, size);
 }
 
-static void wrap_write(struct emulator *emulator, avr_io_addr_t address)
+static void wrap_write(struct emulator *emulator, avr_io_addr_t address, avr_io_write_t ours)
 {
 	avr_t *avr = emulator->avr;
 
 	port_writes[address].function = avr->io[AVR_DATA_TO_IO(address)].w.c;
 	port_writes[address].param = avr->io[AVR_DATA_TO_IO(address)].w.param;
-	avr->io[AVR_DATA_TO_IO(address)].w.c = write_rows;
+	avr->io[AVR_DATA_TO_IO(address)].w.c = ours;
 	avr->io[AVR_DATA_TO_IO(address)].w.param = emulator;
 }
 
@@ -335,8 +352,10 @@ void board_begin(struct emulator *emulator)
 		avr->io[AVR_DATA_TO_IO(pins[i])].r.c = read_pins;
 		avr->io[AVR_DATA_TO_IO(pins[i])].r.param = emulator;
 	}
-	wrap_write(emulator, DDRB);
-	wrap_write(emulator, PORTB);
+	wrap_write(emulator, DDRB, write_rows);
+	wrap_write(emulator, PORTB, write_rows);
+	wrap_write(emulator, DDRC, write_columns);
+	wrap_write(emulator, DDRD, write_columns);
 	avr_register_io_write(avr, GPIOR0, end_of_work, emulator);
 	avr_irq_register_notify(avr_get_interrupt_irq(avr, TIMER0_COMPA_VECTOR), tick, emulator);
 	emulator->adc_in = avr_io_getirq(avr, AVR_IOCTL_ADC_GETIRQ, ADC_IRQ_ADC6);

@@ -26,6 +26,8 @@ void contacts_scan(struct contacts *contacts, const uint16_t *levels)
 	for (uint8_t row = 0; row < ROWS; row++) {
 		uint16_t changed = debounce_scan(&contacts->debounce, row, levels[row]);
 
+		if (!changed)
+			continue;
 		if (changed & ~ALL_COLUMNS)
 			contacts->picture.presses++;
 		contacts->picture.changes += ones(changed & ALL_COLUMNS);

@@ -5,8 +5,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+/* Takes every column to its level of rest. Only while no row is selected. */
+void hal_raise_columns(void);
 void hal_select_row(uint8_t row);
 void hal_release_row(uint8_t row);
+/* Until the columns of closed contacts are low. */
 void hal_settle(void);
 uint16_t hal_low_columns(void);
 

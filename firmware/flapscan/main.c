@@ -10,11 +10,14 @@ static struct contacts contacts;
 static struct link link;
 static struct health health;
 
+/* The button is as it was a millisecond ago: its voltage is converted while the rest goes on. */
 static void look(uint16_t *levels, bool pressed)
 {
+	uint8_t level = hal_button_level();
+
 	hal_ask_button();
-	matrix_scan(levels); /* takes longer than the conversion */
-	if (button_pressed(pressed, hal_button_level()))
+	matrix_scan(levels);
+	if (button_pressed(pressed, level))
 		levels[BUTTON_ROW] |= BUTTON_BIT;
 }
 
@@ -26,10 +29,11 @@ int main(void)
 
 	settings_load(&settings);
 	hal_begin();
-	tick = hal_wait_tick(tick);
-	look(levels, false); /* the first conversion of an ADC is a poor one */
-	tick = hal_wait_tick(tick);
-	look(levels, false);
+	for (uint8_t looks = 0; looks < 3; looks++) {
+		/* Without a conversion there is no level, and an ADC's first one is poor: the third look is good. */
+		tick = hal_wait_tick(tick);
+		look(levels, false);
+	}
 	contacts_begin(&contacts, levels, settings.debounce_ms);
 	link_begin(&link, &settings, hal_reset_cause());
 	for (;;) {

@@ -75,6 +75,10 @@ bool hal_eeprom_write(uint8_t address, uint8_t byte)
 }
 
 /* matrix.c wants these, but nothing here looks at a matrix. */
+void hal_raise_columns(void)
+{
+}
+
 void hal_select_row(uint8_t row)
 {
 	(void)row;

@@ -58,11 +58,13 @@ def test_no_crowd_of_closed_flaps_shows_one_that_is_open(nano: Nano) -> None:
     assert nano.snapshots(60)[-1].closed == {(6, column) for column in range(1, 13)}
 
 
-def test_wires_of_ten_metres_are_read_right(kit: Kit, tmp_path: Path) -> None:
-    with Nano(kit, tmp_path, "--rise", "39") as nano:
+def test_slow_wires_are_read_right(kit: Kit, tmp_path: Path) -> None:
+    """Columns that their pull-ups would take longer to raise than the whole matrix takes to be read."""
+    with Nano(kit, tmp_path, "--rise", "300") as nano:
         nano.meet()
-        nano.contact(1, 1, 1)
-        assert nano.snapshots(60)[-1].closed == {(1, 1)}
+        for row in range(1, 7):
+            nano.contact(row, row, 1)
+        assert nano.snapshots(60)[-1].closed == {(row, row) for row in range(1, 7)}
 
 
 def test_a_flap_is_told_a_window_after_it_rests(nano: Nano) -> None:
@@ -80,8 +82,8 @@ def test_a_flap_is_told_a_window_after_it_rests(nano: Nano) -> None:
             told_after += 0.1
         nano.send(wire.ack(frames[-1].sequence))
         latencies.append(told_after - 30)
-    assert 2 < min(latencies) <= sorted(latencies)[30] < 4.5
-    assert max(latencies) < 6.5
+    assert 1.7 < min(latencies) <= sorted(latencies)[30] < 3.4
+    assert max(latencies) < 5.5
 
 
 def test_flaps_that_are_down_at_power_on_are_a_picture(nano: Nano) -> None:
@@ -149,7 +151,7 @@ def test_the_window_may_be_from_1_to_50_ms(nano: Nano) -> None:
 
 
 def test_good_frames_are_found_in_100_kb_of_noise(nano: Nano) -> None:
-    """A hundred CONFIGs, each with other lamps; a smaller build would light them. Counted by what is bad."""
+    """A hundred CONFIGs, each with another window, as the greeting shows; the rest is counted."""
     nano.meet()
     chance = random.Random(7)
     for number in range(100):
@@ -195,11 +197,10 @@ def test_it_is_in_time_whatever_comes_and_the_stack_is_as_deep_as_stated(nano: N
         nano.ask("hang")
         nano.run(150)
     figures = nano.figures()
-    print(figures)
     assert figures["stack_bytes"] <= stated_stack()
     assert figures["stack_bytes"] > stated_stack() - 24, "a stack that needs less should be stated so"
-    assert figures["worst_loop_cycles"] < 0.9 * CYCLES_PER_MS
-    assert figures["worst_loop_cycles"] > 0.4 * CYCLES_PER_MS, "the measure must be of the whole loop"
+    assert figures["worst_loop_cycles"] < CYCLES_PER_MS
+    assert figures["worst_loop_cycles"] > 0.7 * CYCLES_PER_MS, "the measure must be of the whole loop"
 
 
 def test_no_scan_was_late_in_all_that(nano: Nano) -> None:
