@@ -42,8 +42,8 @@ class SerialPort:
         except OSError as error:
             if error.errno in (errno.EBUSY, errno.EWOULDBLOCK):
                 raise busy(name) from None
-            if error.errno is None:
-                raise
+            if error.errno is None:  # pyserial's own words
+                raise OSError(errno.EIO, str(error), name) from None
             raise OSError(error.errno, os.strerror(error.errno), name) from None
         try:
             # And TIOCEXCL, which nobody's open gets past: another reader would take every other byte.
