@@ -79,7 +79,7 @@ struct emulator {
 	avr_irq_t *uart_in, *adc_in;
 	struct line to_chip, from_chip, kept; /* `kept` is what the command `heard` hands out */
 	uint64_t sent_at;
-	int pty;
+	int pty, openings;
 	bool port_open;
 	char port_name[64];
 	struct figures figures;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/inotify.h>
 #include <termios.h>
 #include <unistd.h>
 
@@ -41,6 +42,10 @@ static void open_pty(struct emulator *emulator)
 	cfmakeraw(&raw);
 	tcsetattr(slave, TCSANOW, &raw);
 	close(slave);
+	/* The master does not tell of a port that is closed and opened again at once. */
+	emulator->openings = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
+	if (emulator->openings < 0 || inotify_add_watch(emulator->openings, emulator->port_name, IN_OPEN) < 0)
+		fail("cannot watch %s: %s", emulator->port_name, strerror(errno));
 	if (emulator->options.link) {
 		char beside[4096];
 
@@ -113,10 +118,11 @@ void serial_poll(struct emulator *emulator)
 	struct pollfd fd = {.fd = emulator->pty, .events = POLLIN};
 	if (poll(&fd, 1, 0) < 0)
 		return;
-	bool open_now = !(fd.revents & POLLHUP);
-	if (open_now && !emulator->port_open && emulator->options.reset_on_open && emulator->powered)
+	char events[4096];
+	bool opened = read(emulator->openings, events, sizeof events) > 0;
+	emulator->port_open = !(fd.revents & POLLHUP);
+	if (opened && emulator->options.reset_on_open && emulator->powered)
 		board_reset(emulator, CAUSE_EXTERNAL);
-	emulator->port_open = open_now;
 	/* No more at a time than the adapter's buffer takes, so that whoever writes too much is held up. */
 	while (fd.revents & POLLIN && line_count(&emulator->to_chip) < 128) {
 		uint8_t bytes[64];
