@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-browser test-kernel test-long bench wheel wiring pictures screens messages clean
+.PHONY: setup run test lint test-browser test-kernel test-long firmware test-firmware bench wheel wiring pictures screens messages clean
 
 setup: $(STAMP)
 
@@ -23,7 +23,7 @@ run: $(STAMP)
 
 # Much of it waits for real switches' times, so there are more workers than cores; and the slow modules come first.
 test: lint
-	@$(BIN)/python -m pytest -m "not browser and not kernel and not long" -n 4 --dist loadscope --no-loadscope-reorder
+	@$(BIN)/python -m pytest -m "not browser and not kernel and not long and not firmware" -n 4 --dist loadscope --no-loadscope-reorder
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .
@@ -42,6 +42,18 @@ test-long: $(STAMP)
 # of Debian's packages cannot be had, everything is skipped, saying which.
 test-kernel: $(STAMP)
 	@$(BIN)/python -m pytest -m kernel tests/kernel
+
+# The flap scanner's program and its emulator; see docs/scanner.md.
+firmware:
+	@command -v avr-gcc >/dev/null || { echo "the firmware needs avr-gcc: apt-get install gcc-avr avr-libc" >&2; exit 1; }
+	@$(MAKE) --no-print-directory -C firmware/flapscan
+	@if [ -e /usr/include/simavr/sim_avr.h ]; then $(MAKE) --no-print-directory -C firmware/emulator; \
+	  else echo "no emulator: that needs apt-get install libsimavr-dev libelf-dev" >&2; fi
+
+# The program that is flashed, in the emulator, and its parts on this machine under sanitizers and a fuzzer. Where one of
+# Debian's packages is missing, everything is skipped, saying which.
+test-firmware: $(STAMP)
+	@$(BIN)/python -m pytest -m firmware tests/firmware
 
 bench: $(STAMP)
 	@$(BIN)/python -m tests.bench

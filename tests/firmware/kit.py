@@ -34,8 +34,12 @@ class Kit:
 
     def fuzzer(self) -> Path:
         """Built on demand, since it alone needs clang."""
-        if not shutil.which("clang") or not list(Path("/usr/lib").glob("llvm-*/lib/clang/*/lib/linux/*fuzzer*")):
-            raise NotHereError("the fuzzer needs clang and libFuzzer: apt-get install clang libclang-rt-14-dev")
+        if not shutil.which("clang") or not list(
+            Path("/usr/lib").glob("llvm-*/lib/clang/*/lib/linux/*fuzzer*")
+        ):
+            raise NotHereError(
+                "the fuzzer needs clang and libFuzzer: apt-get install clang libclang-rt-14-dev"
+            )
         _make("host", "fuzzer")
         return FIRMWARE / "host/build/fuzz_link"
 

@@ -16,11 +16,22 @@ ANSWER_S = 60
 class Nano:
     """Rows and columns are counted from 1. Paced by the clock and behind a pty if ``stepped`` is False."""
 
-    def __init__(self, kit: Kit, folder: Path, *options: str, stepped: bool = True, program: Path | None = None) -> None:
+    def __init__(
+        self, kit: Kit, folder: Path, *options: str, stepped: bool = True, program: Path | None = None
+    ) -> None:
         path = folder / "emulator"
         how = ["--step", "--no-pty"] if stepped else []
         self._process = subprocess.Popen(
-            [kit.emulator, "--socket", path, "--eeprom", folder / "eeprom", *how, *options, program or kit.program],
+            [
+                kit.emulator,
+                "--socket",
+                path,
+                "--eeprom",
+                folder / "eeprom",
+                *how,
+                *options,
+                program or kit.program,
+            ],
             stdout=subprocess.PIPE,
             text=True,
         )
@@ -40,7 +51,9 @@ class Nano:
     def __enter__(self) -> Nano:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
         self._lines.close()
         self._socket.close()
         self._process.terminate()

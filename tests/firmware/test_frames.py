@@ -8,7 +8,9 @@ from hypothesis import strategies as st
 from tests.firmware import wire
 from tests.firmware.workbench import Workbench
 
-BODIES = st.binary(min_size=1, max_size=200) | st.lists(st.sampled_from(b"\0\0\x01\xff"), min_size=1).map(bytes)
+BODIES = st.binary(min_size=1, max_size=200) | st.lists(st.sampled_from(b"\0\0\x01\xff"), min_size=1).map(
+    bytes
+)
 
 
 def test_the_crc_is_the_one_with_this_check_value(workbench: Workbench) -> None:

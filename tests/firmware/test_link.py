@@ -78,7 +78,9 @@ def test_it_greets_at_once_and_every_half_second_until_welcomed(scanner: Scanner
     said = scanner.during(1600)
     assert [at for at, _ in said] == [1, 501, 1001, 1501]
     assert {frame for _, frame in said} == {
-        wire.Frame(wire.HELLO, 0, bytes([1, 1, 0, 6, 12, 8]) + wire.configuration_crc(30).to_bytes(2, "little"))
+        wire.Frame(
+            wire.HELLO, 0, bytes([1, 1, 0, 6, 12, 8]) + wire.configuration_crc(30).to_bytes(2, "little")
+        )
     }
     scanner.hear(wire.wired(wire.WELCOME, b"\x02"))
     assert [frame.type for _, frame in scanner.during(600)] == [wire.HELLO]
@@ -267,7 +269,9 @@ MISHAPS: dict[str, Callable[[bytes, int], list[bytes]]] = {
     ],
     "noise before": lambda data, n: [bytes([n % 255 + 1, n % 7]), data],
 }
-WIRES = st.lists(st.tuples(st.sampled_from(sorted(MISHAPS)), st.integers(0, 1000), st.integers(0, 30)), min_size=1)
+WIRES = st.lists(
+    st.tuples(st.sampled_from(sorted(MISHAPS)), st.integers(0, 1000), st.integers(0, 30)), min_size=1
+)
 MOVES = st.lists(st.tuples(st.integers(1, 200), st.integers(1, ROWS), st.integers(1, 12)), max_size=12)
 
 
@@ -292,8 +296,14 @@ class Host:
                 answer += wire.welcome()
             elif frame.type == wire.SNAPSHOT:
                 if self.seen and not frame.flags & wire.FIRST and frame.sequence != self.seen.sequence:
-                    differing = bin(int.from_bytes(bytes(a ^ b for a, b in zip(
-                        frame.payload[3:], self.seen.payload[3:], strict=True)), "little")).count("1")
+                    differing = bin(
+                        int.from_bytes(
+                            bytes(
+                                a ^ b for a, b in zip(frame.payload[3:], self.seen.payload[3:], strict=True)
+                            ),
+                            "little",
+                        )
+                    ).count("1")
                     between = frame.changes - self.seen.changes & 0xFFFF
                     assert differing <= between
                     assert (differing != between) == bool(frame.flags & wire.OVERFLOW)

@@ -20,7 +20,9 @@ class Workbench:
     def __enter__(self) -> Workbench:
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None) -> None:
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
+    ) -> None:
         _, said = self._process.communicate(timeout=10)
         assert error or (self._process.returncode == 0 and not said), said
 
