@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 
 import pytest
 from playwright.async_api import expect
 
+from stbpi.display.compose import compose
+from stbpi.locale import LANGUAGES, catalogue
 from stbpi.table.events import ButtonDown, ButtonUp
 from tests.browser.browsing import KIOSK, LAPTOP, ON_ITS_SIDE, PANEL, PHONE, SMALL_PANEL, TABLET, flap
 from tests.browser.test_languages import CUT_OFF
@@ -58,12 +61,124 @@ def test_the_menu_stands_where_the_scores_do_and_its_cursor_moves(house):
             await expect(beside.locator("[aria-current]")).to_have_text("Variants0")
             press(service, 1_000)
             await expect(beside.locator("h2")).to_have_text("Variants")
-            await expect(beside.locator("[aria-current]")).to_have_attribute("data-ticked", "no")
+            await expect(beside.locator("[aria-current]")).to_have_attribute("aria-checked", "false")
             press(service, 1_000)
-            await expect(beside.locator("[aria-current]")).to_have_attribute("data-ticked", "yes")
+            await expect(beside.locator("[aria-current]")).to_have_attribute("aria-checked", "true")
             open_menu(service)
             await expect(beside).to_be_hidden()
             await expect(scores).to_be_visible()
+
+    house.run(test())
+
+
+async def rows_of(page) -> list[tuple[str, str, bool, bool]]:
+    """What the page says of each entry: the words, what holds, whether it is ticked, and where the cursor is."""
+    return [
+        (
+            await row.locator("span").text_content(),
+            await row.locator("b").text_content() if await row.locator("b").count() else "",
+            await row.get_attribute("aria-checked") == "true",
+            await row.get_attribute("aria-current") == "true",
+        )
+        for row in await page.locator("#beside .entry").all()
+    ]
+
+
+def on_the_glass(service: TableService) -> list[tuple[str, str, bool, bool]]:
+    """The same of the tray's small screen."""
+    view = service.snapshot().view
+    screen = compose(view, catalogue(view.choices.language))
+    return [(row.text, row.value, bool(row.ticked), row.chosen) for row in screen.rows]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_menu_is_worked_by_clicking_and_says_what_the_small_screen_says(house, language):
+    async def test():
+        service = TableService(language=language)
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(viewport=PHONE, has_touch=True)
+            beside = page.locator("#beside")
+            open_menu(service)
+            for kind in ("players", "count", "variants", "variants"):
+                before = service.snapshot().seq
+                rows = beside.locator(f'[data-kind="{kind}"]')
+                await expect(rows.first).to_be_visible()
+                assert await rows_of(page) == on_the_glass(service)
+                box = await rows.first.bounding_box()
+                assert box["height"] >= 44, "large enough for a finger"
+                await (rows.nth(3) if kind == "count" else rows.first).tap()
+                await expect(beside.locator("[role=menu]")).to_have_attribute("aria-labelledby", "menu-title")
+                while service.snapshot().seq == before:
+                    await asyncio.sleep(0)
+            await expect(beside.get_by_role("menuitemcheckbox").first).to_have_attribute(
+                "aria-checked", "true"
+            )
+            assert await rows_of(page) == on_the_glass(service)
+            assert len(service.snapshot().view.setup.players) == 4
+            assert service.snapshot().view.setup.rules.variants == ("one-die",)
+            for _ in range(2):
+                await beside.locator('[data-kind="back"]').tap()
+            await expect(beside).to_be_hidden()
+
+    house.run(test())
+
+
+def test_the_menu_is_worked_with_the_keyboard_alone(house):
+    async def test():
+        service = TableService()
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            beside, press = page.locator("#beside"), page.locator("#press")
+            await press.focus()
+            open_menu(service)
+            await expect(beside).to_be_visible()
+            await page.keyboard.press("Tab")
+            entry = beside.locator(".entry:focus")
+            await expect(entry).to_have_attribute("data-kind", "rules")
+            await page.keyboard.press("ArrowUp")
+            await expect(entry).to_have_attribute("data-kind", "back")
+            await page.keyboard.press("Home")
+            await page.keyboard.press("Enter")
+            await expect(beside.locator("h2")).to_have_text("Rules")
+            # The focus goes along, to where the cursor of the new page stands.
+            await expect(entry).to_have_text("Classic")
+            await expect(entry).to_have_attribute("aria-checked", "true")
+            await expect(entry).to_have_role("menuitemradio")
+            await page.keyboard.press("ArrowDown")
+            await page.keyboard.press(" ")
+            await expect(beside.locator("h2")).to_have_text("Menu")
+            await expect(page.locator("#rules-line")).to_have_text("Pub")
+            await expect(entry).to_have_attribute("data-kind", "rules")
+            await expect(entry).to_have_role("menuitem")
+            await page.keyboard.press("Enter")
+            await expect(beside.locator("h2")).to_have_text("Rules")
+            await page.keyboard.press("Escape")
+            await expect(beside.locator("h2")).to_have_text("Menu")
+            await page.keyboard.press("Escape")
+            await expect(beside).to_be_hidden()
+            await expect(press).to_be_focused()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_start")
+
+    house.run(test())
+
+
+def test_a_click_that_comes_too_late_is_told_and_selects_nothing(house):
+    async def test():
+        service = TableService()
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            visitor.expect("409")
+            page = await visitor.open()
+            open_menu(service)
+            await page.locator('#beside [data-kind="players"]').click()
+            late = page.locator('#beside [data-kind="count"]').nth(2)
+            await expect(late).to_have_text("3 players")
+            # Between the look and the click somebody holds the tray's button.
+            await page.route("**/api/v1/menu", lambda route: (open_menu(service), route.continue_())[1])
+            await late.click()
+            await expect(page.locator("#toast")).to_have_text(
+                "The menu is closed; hold the button for 8 s to open it."
+            )
+            assert len(service.snapshot().view.setup.players) == 2
 
     house.run(test())
 

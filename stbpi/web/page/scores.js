@@ -36,37 +36,40 @@ export class Scores {
     // In a match of one round the score is the total, until that is corrected.
     const rounds = state.rules.match !== "single" || corrected;
     const staked = state.pool !== 0 || state.players.some((player) => player.balance !== 0);
+    // While people sit down there is nothing to count yet, and who sits where needs the room.
+    const seating = state.phase === "idle" && state.players.some((player) => player.claimed);
     const acting = toAct(state);
     const rows = state.players.map((player, seat) => {
       const [mark, word] = standing(state, player, seat, acting);
       const rank = state.standings.find((row) => row.player === seat)?.rank ?? null;
       return { name: words.playerName(player.name, seat), mark, word, rank, player };
     });
-    const shown = JSON.stringify([rows, rounds, staked, state.phase]);
+    const shown = JSON.stringify([rows, rounds, staked, seating, state.phase]);
     if (shown !== this.#shown) {
       this.#shown = shown;
-      this.#players.replaceChildren(...rows.map((row) => this.#row(row, rounds, staked)));
+      this.#players.replaceChildren(...rows.map((row) => this.#row(row, rounds, staked, seating)));
     }
     this.#pool.hidden = state.pool === 0;
     say(this.#pool, words.pool(state.pool));
   }
 
-  #row({ name, mark, word, player }, rounds, staked) {
+  #row({ name, mark, word, player }, rounds, staked, seating) {
     const figure = (label, value, kind) =>
       make("span", { class: `figure ${kind}` }, make("span", { class: "figure-label" }, label), make("b", {}, value));
     const long = (player.score_text ?? "").length > 6 || (player.total_text ?? "").length > 6;
+    const figures = make(
+      "span",
+      { class: "figures" },
+      figure(words.SCORE, player.score_text ?? "–", "score"),
+      rounds ? figure(words.TOTAL, player.total_text, "total") : null,
+      staked ? figure(words.MONEY, String(player.balance), "balance") : null,
+    );
     return make(
       "li",
       { class: "player", "data-mark": mark, "data-long": long ? "yes" : "no" },
       make("span", { class: "player-name", dir: "auto" }, name),
       make("span", { class: "player-word" }, word),
-      make(
-        "span",
-        { class: "figures" },
-        figure(words.SCORE, player.score_text ?? "–", "score"),
-        rounds ? figure(words.TOTAL, player.total_text, "total") : null,
-        staked ? figure(words.MONEY, String(player.balance), "balance") : null,
-      ),
+      seating ? null : figures,
       ...player.corrections.map((one) => make("span", { class: "player-corrected", dir: "auto" }, words.corrected(one))),
     );
   }
