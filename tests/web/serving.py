@@ -86,11 +86,11 @@ class Caller:
 
 @asynccontextmanager
 async def serving(
-    service: TableService, *, token: str | None = None, simulated: bool = True
+    service: TableService, *, token: str | None = None, simulated: bool = True, **how: Any
 ) -> AsyncIterator[Caller]:
     """The service on the web, with a caller."""
     sock = bound_socket()
-    server = await serve(service, sock, token=token, simulated=simulated)
+    server = await serve(service, sock, token=token, simulated=simulated, **how)
     try:
         async with aiohttp.ClientSession() as session:
             yield Caller(session, server, sock.getsockname()[1])
