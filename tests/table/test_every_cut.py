@@ -98,6 +98,14 @@ def names_what_is_amiss(at: AtTable, wrong: Amiss) -> None:
     assert len(prompt.flaps) == wrong.rise
 
 
+def all_but_one(at: AtTable) -> None:
+    """Put right what the prompt names, the last of it left out."""
+    moves = [(flap, False) for flap in at.prompt.flaps] + [(flap, True) for flap in at.prompt.close]
+    for (side, flap), closed in moves[:-1]:
+        at.move(flap, closed=closed, side=side)
+    settled(at)
+
+
 def in_play(at: AtTable) -> bool:
     """Whether the flaps mean something: not while a blocked throw is told, or a round is over."""
     return at.match.phase in ("roll", "close") and at.code not in (PromptCode.BLOCKED, PromptCode.PASSED)
@@ -179,6 +187,9 @@ def test_a_tray_in_any_other_position_names_what_to_put_right_and_the_match_goes
             if wrong.rise or wrong.close:
                 names_what_is_amiss(at, wrong)
                 named += 1
+                if step % 3 == 1:
+                    all_but_one(at)
+                    names_what_is_amiss(at, amiss(at, exactly=exactly))
         if step % 3 == 0:
             # People put everything back as it was, and not only what they are told.
             for number, (now, then) in enumerate(zip(at.table.view.closed, stood, strict=True)):
