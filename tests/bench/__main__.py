@@ -16,6 +16,7 @@ from tests.bench.figures import Figure, as_json, table
 from tests.bench.machine import load, machine
 from tests.bench.panels import panels
 from tests.bench.rest import rest
+from tests.bench.scanner import scanner
 from tests.bench.size import FULL, Size
 from tests.bench.start import start
 from tests.bench.switches import switches
@@ -28,6 +29,7 @@ SUBJECTS: dict[str, tuple[str, Callable[[Size], list[Figure]]]] = {
     "panel": ("Edge to first byte on the panel", edge.panel),
     "panels": ("Pictures on the panels' bus", panels),
     "switches": ("Reading switches", switches),
+    "scanner": ("The line of the flap scanner", scanner),
     "start": ("Start to first screen", start),
     "rest": ("At rest", rest),
 }

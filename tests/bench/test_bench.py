@@ -43,6 +43,7 @@ NAMED = {
         for what in ("bytes", "bus_100", "bus_400", "processor")
     },
     "switches": {"debounce", "mcp23017", "mcp23017_read", "hc165", "hc165_read", "matrix", "matrix_read"},
+    "scanner": {"frames", "rest_in", "rest_out", "playing_in", "playing_out"},
     "start": {"first_screen_median", "first_screen_worst", "first_answer_median"},
     "rest": {
         f"{what}_after_{moment}_{page}"

@@ -91,6 +91,7 @@ class RunningDaemon(DaemonClient):
         debounce_ms: int = 30,
         more_config: str = "",
         program: tuple[str, ...] = (sys.executable, "-m", "stbpi"),
+        simulate: bool = True,
     ) -> None:
         self.folder = folder
         self.config = folder / "stbpi.toml"
@@ -100,7 +101,7 @@ class RunningDaemon(DaemonClient):
             encoding="utf-8",
         )
         self.store = store
-        self.program = program
+        self.program = (*program, "run", *(["--simulate"] if simulate else []))
         self.arguments = arguments
         self.port = 0
         self.address = ""
@@ -113,7 +114,7 @@ class RunningDaemon(DaemonClient):
     async def start(self) -> None:
         with self.log.open("ab") as log:
             self.process = await asyncio.create_subprocess_exec(
-                *(*self.program, "run", "--simulate", "--port", str(self.port)),
+                *(*self.program, "--port", str(self.port)),
                 *("--config", str(self.config), *self.arguments),
                 stdin=asyncio.subprocess.DEVNULL,
                 stdout=asyncio.subprocess.PIPE,

@@ -26,8 +26,9 @@ is back well within 5 s."""
 TICK: Micros = 250_000
 """At least so often the link is looked at while something is wrong with it."""
 
-STALE: Micros = 1_000_000
-"""A link not looked at for so much longer than it was to be is held up, and its levels are no longer known."""
+STALE: Micros = 10_000_000
+"""A link not looked at for so much longer than it was to be is held up, and its levels are no longer known. Nothing on
+a port takes so long; a loop that comes late is no reason."""
 
 
 class Opener(Protocol):
@@ -96,7 +97,8 @@ class ScannerContacts:
         # What the runner saw last, None while the link is down; and until when it holds without another step.
         self._seen: int | None = None
         self._holds_until: Micros = 0
-        # The loop's: the levels it has been told.
+        # The loop's: the levels it has been told, None while the link is down. What is read is this, never what the
+        # runner has just seen: a press is over at once, and must not be read back before it has been told.
         self._told: int | None = None
         self.anew: Callable[[], None] = lambda: None
         """Called on the loop when what can be read is a picture: nobody saw how it came about."""
@@ -111,7 +113,7 @@ class ScannerContacts:
         """The levels as they were told last; None while the link is down."""
         if self._loop.time() * 1_000_000 > self._holds_until + STALE:
             return None
-        return self._seen
+        return self._told
 
     def close(self) -> None:
         """Report nothing more. The port is its runner's to close."""
@@ -215,7 +217,6 @@ class ScannerContacts:
                     levels ^= contact
         if self._button is not None and picture.button:
             levels ^= self._button
-        # After the hand-over: who sees these levels will have been told of their edges by then.
         if picture.anew or self._seen is None:
             self._soon(lambda: self._arrived_anew(levels))
         elif levels != self._seen:
@@ -264,6 +265,7 @@ class ScannerContacts:
         if self._seen is not None:
             self._losses += 1
             self._frames.write(now, sentence)
+            self._soon(self._went)
         self._seen = None
         self._gone.bad(now, sentence)
 
@@ -291,6 +293,9 @@ class ScannerContacts:
             return
         for number in bits(told ^ levels):
             self._edge(at, number, bool(levels >> number & 1))
+
+    def _went(self) -> None:
+        self._told = None
 
     def _arrived_anew(self, levels: int) -> None:
         self._told = levels

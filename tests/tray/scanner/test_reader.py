@@ -173,6 +173,18 @@ def test_flaps_are_told_as_they_come_whatever_is_between(pty, at_link):
     assert at.contacts.read() == 1 << 26
 
 
+def test_what_is_told_can_be_read_at_once(pty, at_link):
+    """Whoever hears of a press looks at all levels before the thread comes to its next line."""
+    at = at_link(pty.name)
+    greeted(at, pty)
+    read = []
+    at.contacts.watch(lambda number_at, number, closed: read.append(at.contacts.read()))
+    for sequence, row in ((2, 1), (3, 0), (4, 1)):
+        pty.say(Snapshot(sequence, 0, (row, 0, 0, 0, 0, 0)), sequence)
+        assert pty.hear() == [Ack(sequence)]
+    assert read == [1, 0, 1]
+
+
 def test_a_scanner_that_was_not_reset_is_asked_who_it_is(pty, at_link):
     at = at_link(pty.name)
     at.until(lambda: at.contacts.port is not None)

@@ -1,0 +1,138 @@
+"""A whole match for six on a flap scanner behind a serial port, on a computer that has no pins at all."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import tty
+from pathlib import Path
+from random import Random
+
+from stbpi.rules.history import History
+from stbpi.store.past import read_past
+from stbpi.tray.physics import Physics, movement
+from stbpi.tray.scanner.frames import Reset
+from stbpi.tray.scanner.simulated import RESTARTS, SimulatedScanner
+from stbpi.tray.timeline import Timeline
+from tests.daemon.test_every_set import folded, shown
+from tests.support.guest import follow_prompt
+from tests.support.running import DaemonClient, RunningDaemon, State
+
+PROFILE = """
+title = "Six sides and the button on a scanner, and nothing else"
+
+[scanner]
+rows = 6
+columns = 12
+port = "{port}"
+
+[[button]]
+role = "dice"
+on = "scanner"
+"""
+SIDE = """
+[[side]]
+on = "scanner"
+row = {row}
+flaps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+"""
+FLAPS = 9
+PRESS_US = 80_000
+RESETS = (3, 4, 20)
+"""Answers, counted from the first, while which the scanner's watchdog bites. A press that it swallows is made again by
+people; nobody closes a flap twice.
+"""
+MOST_STEPS = 1000
+
+
+class WoodenTray:
+    """A simulated scanner in this process, at the far end of a pty; and hands for it."""
+
+    def __init__(self, loop: asyncio.AbstractEventLoop, link: Path) -> None:
+        self._loop = loop
+        self._timeline = Timeline(loop)
+        self._chance = Random(5)
+        self.scanner = SimulatedScanner(6, 12, self._timeline)
+        self.sent = 0
+        self._master, self._slave = os.openpty()
+        tty.setraw(self._master)
+        link.symlink_to(os.ttyname(self._slave))
+        self.scanner.send = self._send
+        loop.add_reader(self._master, self._hear)
+
+    async def move(self, daemon: DaemonClient, side: int, flap: int, closed: bool) -> None:
+        now = self._timeline.now
+        for after, made in movement(Physics().flap, closed, self._chance):
+            self._timeline.at(
+                now + after, lambda at, made=made: self.scanner.switch(side, flap - 1, made, at)
+            )
+        await daemon.until(lambda state: (flap in state["tray"][side]) == closed)
+
+    async def press(self, daemon: DaemonClient) -> None:
+        now = self._timeline.now
+        for begins, down in ((0, True), (PRESS_US, False)):
+            for after, made in movement(Physics().button, down, self._chance):
+                self._timeline.at(now + begins + after, lambda at, made=made: self.scanner.button(made, at))
+
+    def close(self) -> None:
+        self._timeline.close()
+        self._loop.remove_reader(self._master)
+        os.close(self._master)
+        os.close(self._slave)
+
+    def _send(self, data: bytes, at: int) -> None:
+        self.sent += os.write(self._master, data)
+
+    def _hear(self) -> None:
+        self.scanner.receive(os.read(self._master, 4096), self._timeline.now)
+
+
+def test_six_people_play_numbers_to_the_end_on_a_scanner_that_is_reset_meanwhile(tmp_path: Path) -> None:
+    port = tmp_path / "usb-1a86_USB_Serial-if00-port0"
+    profile = tmp_path / "six.toml"
+    profile.write_text(
+        PROFILE.format(port=port) + "".join(SIDE.format(row=row) for row in range(1, 7)), encoding="utf-8"
+    )
+
+    async def play() -> tuple[list[State], State]:
+        tray = WoodenTray(asyncio.get_running_loop(), port)
+        chance = Random(2)
+        answers = 0
+        try:
+            async with RunningDaemon(
+                tmp_path,
+                *("--dice-seed", "3", "--profile", str(profile)),
+                debounce_ms=10,
+                simulate=False,
+            ) as daemon:
+                names = ["Anna", "Ben", "Cléo", "Dora", "Emil", "Fay"]
+                state = await daemon.post("match", rules="numbers", axes={"flaps": FLAPS}, players=names)
+                states = [state]
+                while state["prompt"]["code"] != "match_over":
+                    assert state["faults"] == [], daemon.said()
+                    if state["prompt"]["code"] == "close_flaps":
+                        answers += 1
+                        if answers in RESETS:
+                            tray.scanner.reset(Reset.WATCHDOG, RESTARTS)
+                    state = await follow_prompt(daemon, state, chance.choice, tray.move, press=tray.press)
+                    states.append(state)
+                    assert len(states) < MOST_STEPS
+                async with daemon.session.get(daemon.address + "/api/v1/service") as reply:
+                    report = await reply.json()
+                kept = read_past(daemon.store)[-1].open()
+                match = History.fold(kept.setup.rules, kept.setup.players, kept.decisions).match
+                assert shown(states[-1]) == folded(match)
+            assert "scanner" not in daemon.said(), "nothing worth a line in the log"
+        finally:
+            tray.close()
+        return states, report
+
+    states, report = asyncio.run(play())
+    told = {state["prompt"]["code"] for state in states}
+    assert told >= {"press_to_roll", "close_flaps", "match_over"}
+    assert told.isdisjoint({"fault", "not_your_side"}), "nobody closed what was not theirs"
+    link = report["link"]
+    assert (link["up"], link["version"], link["reset"], link["losses"]) == (True, "1.0", "watchdog", 0)
+    assert link["frames_bad"] == 0
+    assert link["resyncs"] == 2 + len(RESETS), "the start, its settings, and each reset"
+    assert sum(switch["changes"] for switch in report["switches"]) > 6 * FLAPS
