@@ -27,7 +27,11 @@ RETRY: Micros = 500_000
 back within a second."""
 
 STALE: Micros = 2 * FULL_LOOK
-"""Levels older than this are no longer known: the runner is held up, by a bus that hangs."""
+"""Levels older than this are no longer known, if the runner is held up, by a bus that hangs."""
+
+CATCHES_UP: Micros = 100_000
+"""Where the levels are found that old it may be the loop that was held up, and the runner with it: on a Pi one of them
+runs at a time. Only what nobody has looked at this long afterwards is unknown. A thread gets its turn within 5 ms."""
 
 SOONEST: Micros = 1_000
 """The least time between two looks, however often the interrupt line calls: a wire that hums must not fill the bus."""
@@ -112,6 +116,8 @@ class PolledContacts:
         self._ailing = False
         # The loop's: the levels it has been told.
         self._told: int | None = None
+        # Levels found to be old: when they were seen, and when that was found.
+        self._overdue: tuple[Micros, Micros] | None = None
 
     # For the loop.
 
@@ -122,9 +128,15 @@ class PolledContacts:
     def read(self) -> int | None:
         """The levels as they were seen last; None while the part does not answer or cannot be looked at."""
         seen = self._seen
-        if seen is None or self._loop.time() * 1_000_000 - seen[0] > STALE:
+        if seen is None:
             return None
-        return seen[1]
+        at, levels = seen
+        now = round(self._loop.time() * 1_000_000)
+        if now - at <= STALE:
+            return levels
+        if self._overdue is None or self._overdue[0] != at:
+            self._overdue = (at, now)
+        return None if now - self._overdue[1] > CATCHES_UP else levels
 
     def close(self) -> None:
         """Report nothing more. The part is its runner's to close."""

@@ -157,3 +157,24 @@ def test_one_expander_that_goes_leaves_the_others_playing():
         t.simulator.board.i2c[1].gone = set()
         t.loop.run_for(1.5)
         assert t.tray.picture == t.simulator.closed
+
+
+@EVERY_BUS
+def test_a_bus_that_hangs_leaves_its_flaps_unknown_within_a_second_and_what_moved_is_a_picture(backend):
+    with tray_at_hand(profile_of(backend)) as t:
+        t.simulator.flap(0, 1, True)
+        t.loop.run_for(1)
+        assert t.moves == [(1, True)]
+        sources = t.tray._buses.sources
+        steps = [source.step for source in sources]
+        for source in sources:
+            source.step = lambda now: now + 10_000  # a transfer that does not return
+        t.loop.run_for(1)
+        assert [source.read() for source in sources] == [None] * len(sources)
+        t.simulator.flap(0, 2, True)
+        t.loop.run_for(1)
+        for source, step in zip(sources, steps, strict=True):
+            source.step = step
+        t.loop.run_for(1)
+        assert t.moves == [(1, True)]
+        assert t.seen[-1] == t.tray.picture == t.simulator.closed

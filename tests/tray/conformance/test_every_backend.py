@@ -186,6 +186,30 @@ def test_a_loop_that_was_blocked_tells_the_same_movements_at_the_same_instants(b
 
 
 @EVERY_BACKEND
+@pytest.mark.parametrize("held_up_s", [0.3, 0.9])
+def test_a_loop_that_is_late_loses_no_press_and_takes_no_move_for_a_picture(backend, held_up_s):
+    with tray_at_hand(profile_of(backend)) as t:
+        flaps = all_flaps(t.tray.profile)
+        t.loop.run_for(1)
+        seen, presses, expected = len(t.seen), [], []
+        for n in range(48):  # at every stage of the looks at a part, of which there is one in 250 ms at least
+            t.loop.run_for(0.4 + n * 0.011)
+            t.simulator.button(60)
+            presses += ["down", "up"]
+            if n % 4 == 3:
+                side, flap = flaps[n // 4]
+                t.simulator.flap(side, flap, True)
+                expected.append((side, flap, True))
+            t.loop.run_for(n % 5 * 0.015)
+            t.loop.jump(held_up_s)
+            t.loop.run_for(0.2)
+            assert t.presses == presses
+            assert told(t) == expected
+        assert len(t.seen) == seen, "nobody was blind"
+        assert t.tray.picture == t.simulator.closed
+
+
+@EVERY_BACKEND
 def test_after_closing_nothing_is_said_and_nothing_is_left_running(backend):
     with tray_at_hand(profile_of(backend)) as t:
         t.simulator.flap(0, 1, True)
