@@ -32,6 +32,7 @@ def offers_of(settings: Settings, profile: Profile) -> Offers:
         if profile.buzzer is None or settings.sound.quiet is None
         else str(settings.sound.quiet),
         shut_down=bool(settings.power.shutdown),
+        scanner=profile.scanner is not None,
         configured=Configured(settings.game.rules, players, configured_choices(settings)),
     )
 

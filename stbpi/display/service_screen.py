@@ -40,11 +40,11 @@ def service_screen(view: TableView, words: Wording, hints: tuple[str, ...], repo
         case ServicePage.DICE:
             return replace(screen, facts=_dice(said, report))
         case ServicePage.VERSIONS:
-            scanner = () if report.link is None else said.scanner(report.link)
-            return replace(screen, facts=(*_versions(said, report), *scanner))
+            return replace(screen, facts=_versions(said, report))
+        case ServicePage.SCANNER:
+            return _scanner(said, screen, report)
         case _:
-            link = () if report.link is None else said.link(report.link)
-            return replace(screen, facts=(*_health(said, report), *link))
+            return replace(screen, facts=_health(said, report))
 
 
 def _switches(
@@ -93,6 +93,13 @@ def _versions(said: ServiceWords, report: ServiceReport) -> tuple[str, ...]:
         return (said.reading(),)
     addresses = machine.addresses or (said.nowhere(),)
     return (f"stbpi {machine.version}", f"Python {machine.python}", *map(plain, addresses))
+
+
+def _scanner(said: ServiceWords, screen: Screen, report: ServiceReport) -> Screen:
+    link = report.link
+    if link is None:
+        return replace(screen, headline=said.no_switches())
+    return replace(screen, badge=link.version or "", facts=(said.started(link), *said.link(link)))
 
 
 def _health(said: ServiceWords, report: ServiceReport) -> tuple[str, ...]:

@@ -34,6 +34,7 @@ class ServiceWords:
             ServicePage.DICE: _("Dice"),
             ServicePage.VERSIONS: _("Versions"),
             ServicePage.HEALTH: _("Computer"),
+            ServicePage.SCANNER: _("Flap scanner"),
         }[page]
 
     # Switches.
@@ -155,30 +156,28 @@ class ServiceWords:
 
     # The flap scanner.
 
-    def scanner(self, link: LinkReport) -> tuple[str, ...]:
-        """Which scanner it is, and why it started last."""
+    def started(self, link: LinkReport) -> str:
+        """Why it started last; while it is not heard, that."""
         _ = self._messages.gettext
-        if link.version is None or link.reset is None:
-            return (_("scanner not heard"),)
-        started = {
+        if link.reset is None or not link.up:
+            return _("scanner not heard")
+        return {
             ResetCause.POWER: _("started by power"),
             ResetCause.BUTTON: _("started by reset"),
             ResetCause.SUPPLY: _("supply had dipped"),
             ResetCause.WATCHDOG: _("program had hung"),
             ResetCause.UNKNOWN: _("start not told"),
         }[link.reset]
-        return (_("scanner {version}").format(version=link.version), started)
 
     def link(self, link: LinkReport) -> tuple[str, ...]:
-        """How the line to it is."""
+        """What came over its line."""
         _ = self._messages.gettext
-        down = () if link.up else (_("scanner not heard"),)
         counts = (
             _("frames {good}, bad {bad}").format(good=link.frames_good, bad=link.frames_bad),
             _("read anew {n} times").format(n=link.resyncs),
         )
         bounce = () if link.longest_bounce_us is None else (self.bounce(link.longest_bounce_us),)
-        return (*down, *counts, *bounce)
+        return (*counts, *bounce)
 
     def nowhere(self) -> str:
         """The page can be reached from this computer only."""

@@ -21,7 +21,7 @@ class Aside:
     def __init__(self, game: Game, offers: Offers, sides: TraySides, choices: Choices) -> None:
         self._game = game
         self._menu = Menu(game, offers, sides, choices)
-        self._service = ServiceMode(sides)
+        self._service = ServiceMode(sides, scanner=offers.scanner)
         self._flaps_moved = False
 
     @property

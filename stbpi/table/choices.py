@@ -81,7 +81,8 @@ class Offers:
 
     ``names`` are those of people, by seat, whom the configuration knows. ``sounds`` are how loud the buzzer can be,
     ``quiet_hours`` when it is to be still, such as ``22:00-07:00``. ``shut_down`` says whether the computer may be
-    shut down from here. To what is ``configured`` people can go back.
+    shut down from here, ``scanner`` whether flaps hang on a scanner, which service mode tells of. To what is
+    ``configured`` people can go back.
     """
 
     shelf: RuleShelf = field(default_factory=BuiltInRules)
@@ -90,4 +91,5 @@ class Offers:
     sounds: tuple[Sound, ...] = ()
     quiet_hours: str = ""
     shut_down: bool = False
+    scanner: bool = False
     configured: Configured | None = None

@@ -17,14 +17,14 @@ LEAVES_AFTER: Micros = 600 * SECOND
 STEP: Micros = 1_500_000
 """From one lamp and sound to the next: time to look, and longer than the longest sound."""
 
-_PAGES = tuple(ServicePage)
 _SOUNDS = tuple(Signal)
 
 
 class ServiceMode:
-    """On or off. Whoever calls it sees to the button and to time."""
+    """On or off. Whoever calls it sees to the button and to time. A ``scanner`` has a page of its own."""
 
-    def __init__(self, sides: TraySides) -> None:
+    def __init__(self, sides: TraySides, *, scanner: bool = False) -> None:
+        self._pages = [page for page in ServicePage if scanner or page is not ServicePage.SCANNER]
         self._sides = len(sides.flaps)
         self._all = frozenset(FlapRef(side, flap) for side, flaps in enumerate(sides.flaps) for flap in flaps)
         self._page: ServicePage | None = None
@@ -73,7 +73,7 @@ class ServiceMode:
         """Turn the page, after the last to the first; returns a sound that goes with it."""
         if self._page is None:
             return None
-        self._page = _PAGES[(_PAGES.index(self._page) + 1) % len(_PAGES)]
+        self._page = self._pages[(self._pages.index(self._page) + 1) % len(self._pages)]
         self._step, self._steps_at = 0, None
         if self._page is not ServicePage.LAMPS:
             return Signal.CLICK

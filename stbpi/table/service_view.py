@@ -30,6 +30,8 @@ class ServicePage(StrEnum):
     DICE = "dice"
     VERSIONS = "versions"
     HEALTH = "health"
+    SCANNER = "scanner"
+    """The line to the flap scanner, on a tray that has one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

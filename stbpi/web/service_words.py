@@ -64,5 +64,6 @@ def service_words(messages: NullTranslations) -> Words:
             ServicePage.DICE.value: _("Dice"),
             ServicePage.VERSIONS.value: _("Versions"),
             ServicePage.HEALTH.value: _("Computer"),
+            ServicePage.SCANNER.value: _("Flap scanner"),
         },
     }

@@ -89,7 +89,7 @@ SWITCHES = tuple(
     switch(flap, changes=12 * (flap == 5), bounce=1400, closed=flap == 5) for flap in range(1, 10)
 )
 LINK = LinkReport(
-    up=False,
+    up=True,
     port="/dev/serial/by-id/usb-1a86_USB_Serial-if00-port0",
     version="1.0",
     reset=ResetCause.WATCHDOG,
@@ -101,7 +101,8 @@ LINK = LinkReport(
     losses=2,
     longest_bounce_us=24_300,
 )
-UNHEARD = replace(LINK, version=None, reset=None, longest_bounce_us=None)
+SILENT = replace(LINK, up=False)
+UNHEARD = replace(SILENT, version=None, reset=None, longest_bounce_us=None)
 MACHINE = MachineReport(
     "0.1.0",
     "3.11.2",
@@ -200,9 +201,10 @@ def _scenes() -> dict[str, Beside]:
         "service_versions": service(s.VERSIONS),
         "service_versions_reading": service(s.VERSIONS, report=ServiceReport()),
         "service_health": service(s.HEALTH),
-        "service_versions_scanner": service(s.VERSIONS, report=ServiceReport(machine=MACHINE, link=LINK)),
-        "service_versions_no_scanner": service(s.VERSIONS, report=ServiceReport(machine=MACHINE, link=UNHEARD)),
-        "service_health_scanner": service(s.HEALTH, report=ServiceReport(machine=MACHINE, link=LINK)),
+        "service_scanner": service(s.SCANNER, report=ServiceReport(link=LINK)),
+        "service_scanner_silent": service(s.SCANNER, report=ServiceReport(link=SILENT)),
+        "service_scanner_unheard": service(s.SCANNER, report=ServiceReport(link=UNHEARD)),
+        "service_scanner_away": service(s.SCANNER, report=ServiceReport()),
         "service_health_untold": service(s.HEALTH, report=ServiceReport(machine=nobody)),
         "service_health_low": service(s.HEALTH, report=ServiceReport(machine=low)),
         "service_health_was_low": service(s.HEALTH, report=ServiceReport(machine=before)),

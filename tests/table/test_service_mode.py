@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stbpi.table.choices import Offers
 from stbpi.table.events import (
     ButtonDown,
     ButtonUp,
@@ -59,11 +60,20 @@ def test_or_entered_and_left_from_elsewhere():
 
 def test_a_press_turns_the_page_and_after_the_last_comes_the_first():
     at = in_service()
+    assert pages_of(at) == [page for page in ServicePage if page is not ServicePage.SCANNER]
+
+
+def test_a_tray_on_a_scanner_has_a_page_for_it():
+    assert pages_of(in_service(offers=Offers(scanner=True))) == list(ServicePage)
+
+
+def pages_of(at: AtTable) -> list[ServicePage]:
     seen = []
-    for _ in range(len(ServicePage) + 1):
+    while service(at).page not in seen:
         seen.append(service(at).page)
         at.press()
-    assert seen == [*ServicePage, ServicePage.SWITCHES]
+    assert service(at).page is ServicePage.SWITCHES
+    return seen
 
 
 @pytest.mark.parametrize("seconds", [0.9, 2.9, 3.5, 7.9])
