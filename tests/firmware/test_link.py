@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -99,7 +100,7 @@ def test_the_first_picture_says_so_and_is_repeated_until_acknowledged(scanner: S
     # What rests is told every quarter of a second: the last frame again, acknowledged or not.
     said = scanner.during(800)
     assert [frame for _, frame in said] == [first] * 3
-    assert [later - sooner for (sooner, _), (later, _) in zip(said, said[1:], strict=False)] == [250, 250]
+    assert [later - sooner for (sooner, _), (later, _) in itertools.pairwise(said)] == [250, 250]
 
 
 def test_news_are_told_at_once(scanner: Scanner) -> None:
