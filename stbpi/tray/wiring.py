@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from itertools import chain as chained
 
 from stbpi.table.events import FlapRef
-from stbpi.tray.parts import GpioPin
+from stbpi.tray.parts import GpioPin, ScannerButton
 from stbpi.tray.profile import Contact, Display, Profile, listed, load_profile, profile_names
 from stbpi.tray.wiring_legs import (
     Block,
@@ -58,6 +58,10 @@ seem closed; the tray then says so and believes none of them"""
 SCANNER = """\
 Every switch goes between its column and its row of the flap scanner, in series with a diode such as the 1N4148, whose
 ring (cathode) points to the row. The scanner goes to any USB port of the Pi.
+"""
+
+SCANNER_BUTTON = """\
+The {button} button goes between A6 of the scanner and its ground, with 10 kΩ from A6 to 5V.
 """
 
 LAMP = "the LED's long leg through 330 Ω; its short leg to ground"
@@ -118,6 +122,9 @@ def _wired(profile: Profile, header: Header) -> Iterable[str]:
         diodes = WITH_DIODES if grid.diodes else WITHOUT_DIODES
         text = SCANNER if "scanner" in grid.title else MATRIX.format(diodes=diodes)
         yield from (f"### {grid.title}\n", text, _grid(grid))
+    for button in profile.buttons:
+        if isinstance(button.at, ScannerButton):
+            yield SCANNER_BUTTON.format(button=button.role)
     yield from ("### Lamps, buzzer and screens\n", _rest(profile, header))
     yield from ("### The header, seen from above with the SD card at the top\n", _layout(profile, header))
 

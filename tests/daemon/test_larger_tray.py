@@ -43,12 +43,11 @@ def test_the_smallest_tray_that_is_large_enough_is_named():
 def test_on_a_real_tray_one_that_is_wired_is_named():
     assert "--profile mcp23017-4x10, or set" in told("numbers", 2, simulated=False, flaps=10)
     assert "--profile hc165-4x12, or set" in told("tray", 4, simulated=False, flaps=12)
+    assert "--profile scanner-6x12, or set" in told("numbers", 6, simulated=False, flaps=12)
 
 
 def test_nothing_is_promised_that_is_not_there():
-    assert "larger tray" not in told("tray", 6, simulated=False), (
-        "no shipped tray of that size can be read yet"
-    )
+    assert "larger tray" not in told("tray", 6, simulated=False), "nor do six people play it"
     sentence = told("three-hundred", 2)
     assert sentence.endswith(
         "side 1 of the tray has only 1, 2, 3, 4, 5, 6, 7, 8, 9; choose a set with fewer flaps."

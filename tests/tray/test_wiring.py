@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from stbpi.tray.parts import GpioPin, Simulation
+from stbpi.tray.parts import GpioPin, ScannerButton, Simulation
 from stbpi.tray.profile import Filtering, load_profile, profile_names
 from stbpi.tray.wiring import all_profiles_markdown, is_wired, wiring_markdown
 from stbpi.tray.wiring_drawing import wiring_svg
@@ -186,3 +186,11 @@ def test_a_tray_that_is_partly_simulated_shows_how_the_rest_is_wired():
     assert "| side 1, flap 9 | 26 | 37 |" in text
     assert "side 2, flap" not in text
     assert "| side 2, turn lamp | 20 | 38 |" in text
+
+
+def test_a_button_on_the_scanner_is_wired_there():
+    profile = load_profile("scanner-6x12")
+    button = replace(profile.buttons[0], at=ScannerButton())
+    on_it = "The dice button goes between A6 of the scanner and its ground, with 10 kΩ from A6 to 5V."
+    assert on_it in wiring_markdown(replace(profile, buttons=(button,)))
+    assert on_it not in wiring_markdown(profile)

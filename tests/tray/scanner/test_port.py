@@ -5,7 +5,10 @@ import os
 
 import pytest
 
-from stbpi.tray.parts import Scanner
+from stbpi.tray.errors import BadValueError
+from stbpi.tray.parts import Scanner, ScannerButton
+from stbpi.tray.profile import load_profile
+from stbpi.tray.profile_checks import pin_uses
 from stbpi.tray.scanner.port import Finder, NoPortError, PortBusyError, busy, candidates, holder_of
 
 SCANNER = Scanner(6, 12)
@@ -90,3 +93,37 @@ def test_one_whose_files_cannot_be_seen_is_found_by_its_lock(tmp_path):
 def test_one_that_nobody_can_see_may_be_modem_manager(tmp_path):
     assert holder_of("/dev/null", tmp_path) is None
     assert "another program has it, ModemManager perhaps" in str(busy("/dev/null", tmp_path))
+
+
+BUTTONS = """
+[scanner]
+rows = 1
+columns = 3
+port = "/dev/ttyACM0"
+[[side]]
+on = "scanner"
+row = 1
+flaps = [1, 2, 3]
+[[button]]
+role = "dice"
+on = "scanner"
+"""
+
+
+def test_a_profile_can_have_everything_on_the_scanner_and_name_its_port(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text(BUTTONS)
+    profile = load_profile(str(file))
+    assert profile.scanner == Scanner(1, 3, "/dev/ttyACM0")
+    assert [contact.at for contact in profile.contacts][-1] == ScannerButton()
+    profile.check_readable("gpio")
+    assert not any(pin_uses(profile)), "no pin of a Pi is needed"
+
+
+def test_a_button_on_a_scanner_that_is_not_there_is_refused(tmp_path):
+    file = tmp_path / "mine.toml"
+    file.write_text('[[side]]\nflaps = [1]\npins = [4]\n[[button]]\nrole = "dice"\non = "scanner"\n')
+    with pytest.raises(
+        BadValueError, match=r'"on" is "scanner", and the profile has none; describe it as \[scanner\]'
+    ):
+        load_profile(str(file))
