@@ -136,3 +136,25 @@ def test_six_people_play_numbers_to_the_end_on_a_scanner_that_is_reset_meanwhile
     assert link["frames_bad"] == 0
     assert link["resyncs"] == 2 + len(RESETS), "the start, its settings, and each reset"
     assert sum(switch["changes"] for switch in report["switches"]) > 6 * FLAPS
+
+
+def test_a_scanner_that_is_unplugged_is_said_on_the_page_and_in_two_lines_of_the_log(tmp_path: Path) -> None:
+    async def unplug() -> None:
+        async with RunningDaemon(tmp_path, "--profile", "scanner-6x12") as daemon:
+            await daemon.post("match", rules="numbers", players=6)
+            for kind, said in (("serial_lost", "is gone"), ("serial_busy", "is gone")):
+                await daemon.post("sim/fault", kind=kind, on=True)
+                state = await daemon.until(lambda now: bool(now["faults"]))
+                (fault,) = state["faults"]
+                assert (fault["code"], fault["part"]) == ("part_gone", "scanner")
+                assert said in fault["message"]
+                await daemon.post("sim/fault", kind=kind, on=False)
+                await daemon.until(lambda now: not now["faults"])
+            await daemon.post("sim/flap", side=5, flap=12, closed=True)
+            await daemon.until(lambda now: now["tray"][5] == [12])
+            lines = [line for line in daemon.said().splitlines() if "scanner:" in line]
+            assert ["well again" in line for line in lines] == [False, True] * 2
+            frames = daemon.store.with_name(daemon.store.name + ".scanner.txt").read_text(encoding="utf-8")
+            assert 5 < len(frames.splitlines()) <= 102
+
+    asyncio.run(unplug())

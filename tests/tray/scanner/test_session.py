@@ -112,6 +112,14 @@ def test_a_scanner_that_says_hello_in_the_middle_is_read_anew():
     assert at.session.counters.resyncs == 2
 
 
+def test_the_first_picture_after_hello_is_no_move_however_well_it_goes_on():
+    at = live()
+    at.hear(Snapshot(1, 0, rows(row0=1)))
+    at.hear(HELLO)
+    assert at.hear(Snapshot(2, 0, rows(row0=3))).anew
+    assert not at.hear(Snapshot(3, 0, rows(row0=2))).anew
+
+
 @pytest.mark.parametrize(
     ("snapshot", "why"),
     [
