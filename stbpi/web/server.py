@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import socket
 from collections.abc import Collection
@@ -11,7 +12,7 @@ from aiohttp import web
 
 from stbpi.locale import LANGUAGES
 from stbpi.rules.said import N_, Said
-from stbpi.web.answers import answer_expectation, unless_known
+from stbpi.web.answers import JSON_TYPE, answer_expectation, unless_known
 from stbpi.web.door import DoorKeeper
 from stbpi.web.errors import ApiError
 from stbpi.web.files import page_files
@@ -108,11 +109,19 @@ async def serve(
     door = DoorKeeper(runner)
     metrics = Metrics(service, lambda: Traffic(feed.pages, dict(gate.answers), door.turned_away))
     app.router.add_get("/metrics", metrics.handle, expect_handler=answer_expectation)
+    app.router.add_get("/api/v1/openapi.json", _description, expect_handler=answer_expectation)
     await runner.setup()
     silent = SilentConnections(runner)
     gate.heard = silent.heard
     listening = await asyncio.get_running_loop().create_server(door.open, sock=sock, backlog=BACKLOG)
     return Server(runner, listening, feed, silent)
+
+
+async def _description(_request: web.Request) -> web.Response:
+    # Read in when somebody asks: those who play never do.
+    from stbpi.web.openapi import description
+
+    return web.Response(text=json.dumps(description()), content_type=JSON_TYPE)
 
 
 async def _no_tray(_request: web.Request) -> web.StreamResponse:

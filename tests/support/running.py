@@ -14,6 +14,8 @@ from typing import Any, Self
 
 import aiohttp
 
+from tests.web.described import check_answer, check_state
+
 State = dict[str, Any]
 Timeout = 20.0
 """Seconds any single thing may take before the test fails; two busy cores included."""
@@ -42,11 +44,14 @@ class DaemonClient:
     async def state(self) -> State:
         async with self.session.get(self.address + "/api/v1/state") as reply:
             assert reply.status == 200
-            return await reply.json()
+            state: State = await reply.json()
+            check_state(state)
+            return state
 
     async def send(self, path: str, body: object) -> tuple[int, State]:
         """POST a JSON body and give the status and the reply, whatever it is."""
         async with self.session.post(f"{self.address}/api/v1/{path}", json=body) as reply:
+            check_answer("POST", f"/api/v1/{path}", reply.status, reply.headers, await reply.text())
             return reply.status, await reply.json()
 
     async def post(self, path: str, **body: object) -> State:

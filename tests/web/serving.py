@@ -13,6 +13,7 @@ from typing import Any
 import aiohttp
 
 from stbpi.web.server import Server, serve
+from tests.web.described import check_answer
 from tests.web.table_service import TableService
 
 PATIENCE_S = 30
@@ -65,9 +66,9 @@ class Caller:
 
     async def send(self, method: str, path: str, **how: Any) -> Answer:
         async with self.session.request(method, self.url + path, **how) as response:
-            return Answer(
-                response.status, response.headers, (await response.read()).decode("utf-8", "replace")
-            )
+            text = (await response.read()).decode("utf-8", "replace")
+            check_answer(method, path, response.status, response.headers, text)
+            return Answer(response.status, response.headers, text)
 
     async def get(self, path: str, **how: Any) -> Answer:
         return await self.send("GET", path, **how)

@@ -4,13 +4,15 @@ import asyncio
 import json
 import socket
 from contextlib import asynccontextmanager
+from types import SimpleNamespace
 
 import aiohttp
 import pytest
 
 from stbpi.web.door import HERE, KEPT_FOR_HERE, MOST_CONNECTIONS, MOST_FROM_ONE, is_room
-from stbpi.web.guard import CALLS_FROM_ONE, MOST_ADDRESSES, WRONG_TOKENS, Allowances
+from stbpi.web.guard import MOST_ADDRESSES, WRONG_TOKENS, Allowances
 from stbpi.web.live import MOST_PAGES_FROM_ONE
+from stbpi.web.silent import SilentConnections
 from tests.web.serving import Caller, run, serving
 from tests.web.table_service import TableService
 
@@ -105,13 +107,14 @@ def test_one_address_cannot_take_every_page():
         ("es", "Demasiado a la vez; espera un segundo y ve más despacio."),
     ],
 )
-def test_who_changes_too_much_is_told_so_and_the_others_are_not_held_up(language, sentence):
+def test_who_changes_too_much_is_told_so_and_the_others_are_not_held_up(language, sentence, monkeypatch):
+    # So few that no computer is too slow to send more.
+    monkeypatch.setattr("stbpi.web.guard.CALLS_FROM_ONE", 2)
+
     async def test():
         async with serving(TableService()) as caller, from_address(caller, STRANGER) as stranger:
             headers = {"Accept-Language": language}
-            answers = await asyncio.gather(
-                *(stranger.post("redo", headers=headers) for _ in range(3 * CALLS_FROM_ONE))
-            )
+            answers = await asyncio.gather(*(stranger.post("redo", headers=headers) for _ in range(30)))
             refused = [answer for answer in answers if answer.status == 429]
             assert refused
             for answer in refused:
@@ -205,21 +208,42 @@ def test_an_answer_that_nobody_takes_is_let_go_of(monkeypatch):
     run(test())
 
 
-def test_an_answer_that_is_taken_slowly_is_not(monkeypatch):
-    monkeypatch.setattr("stbpi.web.silent.LOOK_EVERY_S", 0.01)
-    monkeypatch.setattr("stbpi.web.silent.STUCK_S", 2.0)
+class Line:
+    """A connection of which, each time somebody looks, so many bytes are not taken yet."""
+
+    def __init__(self, *waiting: int) -> None:
+        self._waiting = iter(waiting)
+        self.transport = self
+        self.cut = False
+
+    def get_write_buffer_size(self) -> int:
+        return next(self._waiting)
+
+    def abort(self) -> None:
+        self.cut = True
+
+
+@pytest.mark.parametrize(
+    ("waiting", "cut"),
+    [
+        # Asked twice in each look while something waits: once whether, once how much.
+        ((900, 900, 600, 600, 500, 500), False),
+        ((900, 900, 600, 600, 600, 600), True),
+        ((900, 900, 0, 900, 900), False),
+        ((0, 0, 0), False),
+    ],
+)
+def test_an_answer_that_is_taken_slowly_is_not(waiting, cut, monkeypatch):
+    # Any time at all is too long.
+    monkeypatch.setattr("stbpi.web.silent.STUCK_S", 1e-9)
+    line = Line(*waiting)
 
     async def test():
-        async with serving(TableService()) as caller:
-            reader, writer = await connect(caller, STRANGER)
-            asking = b"GET /api/v1/rules HTTP/1.1\r\nHost: localhost\r\n\r\n"
-            writer.write(asking * 200 + asking.replace(b"\r\n\r\n", b"\r\nConnection: close\r\n\r\n"))
-            answers = 0
-            while piece := await reader.read(2000):
-                answers += piece.count(b"HTTP/1.1 200")
-                await caller.get("/healthz")
-            await hang_up(writer)
-            # One in some hundreds stands across two pieces.
-            assert answers >= 190
+        silent = SilentConnections(SimpleNamespace(server=SimpleNamespace(connections=[line])))
+        silent.heard(SimpleNamespace(protocol=line))
+        for _ in range(3):
+            silent._look()
+        silent.close()
 
     run(test())
+    assert line.cut is cut
