@@ -10,17 +10,24 @@ from hypothesis import strategies as st
 
 from stbpi.table.dice_check import Verdict
 from stbpi.table.events import (
+    BelieveFlap,
     ButtonDown,
     ButtonUp,
     CorrectScore,
     EnterDice,
+    EnterService,
     FlapChange,
+    FlapDoubted,
     FlapsChanged,
     FlapsSeen,
     GoOn,
+    LeaveService,
+    MenuButtonDown,
+    NotShutDown,
     RedoDecision,
     RetirePlayer,
     StopMatch,
+    TellFlap,
     Tick,
     UndoDecision,
 )
@@ -29,6 +36,7 @@ from stbpi.table.setup import Timing, TraySides
 from stbpi.table.table import Table, TableRefusal
 from tests.table.driver import SECOND, AtTable, Fresh
 from tests.table.honest import dice_of
+from tests.table.test_menu import EVERYTHING
 
 TABLES = {
     "classic": {"rules": "classic", "variants": ["one-die"], "dice": "electronic"},
@@ -55,7 +63,11 @@ class Wait:
 
 @dataclass(frozen=True)
 class Restart:
-    pass
+    """The plug is pulled. ``closed`` is how the flaps stand when the power is back, None: as they did."""
+
+    closed: tuple[frozenset[int], ...] | None = None
+    held: bool = False
+    """Whether somebody's finger is on the button when the power goes."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +85,25 @@ class Move:
 flaps = st.builds(Move, st.integers(-1, 3), st.integers(0, 11), st.booleans())
 pictures = st.lists(st.frozensets(st.integers(1, 11), max_size=6), max_size=4).map(tuple)
 dice = st.lists(st.integers(0, 7), min_size=0, max_size=3).map(tuple)
+sides_and_flaps = (st.integers(0, 3), st.integers(0, 11))
+faults = st.one_of(
+    st.builds(FlapDoubted, *sides_and_flaps, st.booleans()),
+    st.builds(TellFlap, *sides_and_flaps, st.booleans()),
+    st.builds(BelieveFlap, *sides_and_flaps),
+)
+"""Switches that are not believed, and what people say of them."""
+
+in_the_menu = st.one_of(
+    st.just(MenuButtonDown()),
+    st.lists(st.sampled_from([Gesture(0.1), Gesture(0.1), Gesture(1)]), min_size=1, max_size=6).map(
+        lambda gestures: (MenuButtonDown(), *gestures)
+    ),
+    st.sampled_from([EnterService(), LeaveService(), NotShutDown()]),
+)
+"""The menu is opened, and something is done in it or nothing; the service mode is entered and left."""
+
 doings = st.one_of(
+    st.just(Obey()),
     st.just(Obey()),
     st.just(Obey()),
     st.just(Obey()),
@@ -81,7 +111,9 @@ doings = st.one_of(
     flaps,
     st.sampled_from([Gesture(0.1), Gesture(1), Gesture(3.5), Gesture(9)]),
     st.sampled_from([Wait(0.2), Wait(0.7), Wait(6), Wait(21), Wait(400), Wait(1000)]),
-    st.just(Restart()),
+    st.builds(Restart, st.none() | pictures, st.booleans()),
+    faults,
+    in_the_menu,
     st.sampled_from([ButtonDown(), ButtonUp(), Tick(), UndoDecision(), RedoDecision(), GoOn(), StopMatch()]),
     st.builds(EnterDice, dice, st.booleans()),
     st.builds(FlapsSeen, pictures),
@@ -101,12 +133,23 @@ def do(at: AtTable, doing) -> None:
             at.press(seconds)
         case Wait(seconds):
             at.rest(seconds)
-        case Restart():
-            at.restart()
+        case Restart(closed, held):
+            if held:
+                at.send(ButtonDown())
+            at.restart(closed=None if closed is None else on_the_tray(at, closed))
+        case (*several,):
+            for one in several:
+                do(at, one)
         case _:
             before = at.table.view
             if refuses(at, doing):
                 assert at.table.view == before
+
+
+def on_the_tray(at: AtTable, closed: tuple[frozenset[int], ...]) -> list[set[int]]:
+    """A picture of as many sides, and of flaps that are there."""
+    given = [*closed, *(frozenset[int]() for _ in at.sides.flaps)]
+    return [{*flaps} & side for flaps, side in zip(at.sides.flaps, given, strict=False)]
 
 
 def refuses(at: AtTable, command) -> bool:
@@ -130,11 +173,23 @@ def obey(at: AtTable) -> None:
             answer(at)
         case PromptCode.CONFIRM:
             at.press()
+        case PromptCode.MENU | PromptCode.SERVICE:
+            leave(at)
         case _ if prompt.press is None or prompt.code is PromptCode.FAULT:
             at.as_told()
         case _:
             at.press()
     at.rest()
+
+
+def leave(at: AtTable) -> None:
+    """Out of the menu page by page, and out of the service mode; what offers nothing goes by itself."""
+    if at.code is PromptCode.SERVICE:
+        at.hold(1)
+    elif at.prompt.press is None:
+        at.rest(121)
+    else:
+        at.hold(3.5)
 
 
 def answer(at: AtTable) -> None:
@@ -159,7 +214,8 @@ def check(at: AtTable) -> None:
     prompt = view.prompt
     tells = prompt.press or prompt.flaps or prompt.close
     acts = prompt.code in {PromptCode.CLOSE_FLAPS, PromptCode.CLOSE_MORE, PromptCode.RESUME}
-    soon = at.table.deadline is not None and at.table.deadline <= at.now + 1.1 * SECOND
+    waits = 121 if prompt.code is PromptCode.MENU else 1.1
+    soon = at.table.deadline is not None and at.table.deadline <= at.now + waits * SECOND
     assert tells or acts or soon, f"{prompt} does not tell how to go on"
 
 
@@ -170,9 +226,11 @@ def came_back(at: AtTable) -> None:
     if at.table.view.prompt.press is Offer.GO_ON:
         at.press().press()
     at.rest(1.1)
-    before = at.prompt
-    at.restart().rest()
-    after = at.prompt
+    before, told = at.prompt, dict(at.table._game.standing.flaps._told)
+    at.restart()
+    for (side, flap), closed in told.items():
+        at.send(TellFlap(side, flap, closed))  # what people said nobody remembers: they say it again
+    after = at.rest().prompt
     put_right = {PromptCode.REOPEN, PromptCode.CLOSE_AGAIN, PromptCode.NOT_YOUR_SIDE, PromptCode.FAULT}
     if before.code in put_right:
         assert after.code in {PromptCode.RESUME, PromptCode.RAISE_FLAPS}
@@ -181,26 +239,33 @@ def came_back(at: AtTable) -> None:
 
 
 @pytest.mark.parametrize("name", TABLES)
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(doing=st.lists(doings, max_size=40))
 def test_anything_may_happen(name, doing):
-    at = AtTable(**TABLES[name]).press()
+    at = AtTable(**TABLES[name], offers=EVERYTHING).press()
     for one in doing:
         do(at, one)
         check(at)
     came_back(at)
     check(at)
+    if at.code == "press_to_start":
+        at.press()  # what was played was left for another match
+    to_the_end(at)
+    if at.began is not None and at.began.dice_source == "electronic":
+        assert dice_of(at.began, at.decisions).verdict is Verdict.HONEST
+
+
+def to_the_end(at: AtTable) -> None:
+    """Follow the prompts, and nothing else, until the match is over."""
     for _ in range(800):
-        if at.code == "match_over" or at.match is None:
-            break
+        if at.code == "match_over":
+            return
         if at.code == "round_over" and at.match.rules.match == "open":
             at.send(StopMatch())
             continue
         obey(at)
         check(at)
-    assert at.code in {"match_over", "press_to_start"}
-    if at.began is not None and at.began.dice_source == "electronic":
-        assert dice_of(at.began, at.decisions).verdict is Verdict.HONEST
+    raise AssertionError(f"following the prompts does not lead to the end: {at.prompt}")
 
 
 def test_a_table_nobody_has_prepared_stands_anything():
