@@ -18,9 +18,10 @@ def unit():
     return parser
 
 
-def test_it_never_runs_as_root_and_reaches_pins_and_screens_by_its_groups(unit):
+def test_it_never_runs_as_root_and_reaches_pins_screens_and_scanner_by_its_groups(unit):
     assert unit["Service"]["User"] == "stbpi"
-    assert set(unit["Service"]["SupplementaryGroups"].split()) == {"gpio", "i2c"}
+    assert set(unit["Service"]["SupplementaryGroups"].split()) == {"gpio", "i2c", "dialout"}
+    assert {"DeviceAllow=char-ttyUSB rw", "DeviceAllow=char-ttyACM rw"} <= set(UNIT.read_text().splitlines())
     assert unit["Service"]["NoNewPrivileges"] == "yes"
     assert unit["Service"]["CapabilityBoundingSet"] == ""
 
