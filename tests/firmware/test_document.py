@@ -53,8 +53,9 @@ def test_the_size_is_as_stated(kit: Kit) -> None:
     built = re.search(r": (\d+) of 8192 bytes of flash, .* = (\d+) of 512", kit.size)
     assert stated
     assert built
-    assert float(stated[1]) == round(int(built[1]) / 1000, 1)
-    assert int(stated[2]) == int(built[2])
+    # Another compiler's program may be a little smaller or larger.
+    assert abs(float(stated[1]) - int(built[1]) / 1000) < 0.5
+    assert abs(int(stated[2]) - int(built[2])) < 20
 
 
 def test_the_lines_are_those_of_the_program() -> None:

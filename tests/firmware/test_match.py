@@ -1,6 +1,4 @@
-"""A whole match for six, played on the contacts of an emulated Nano that runs the real program; the real daemon plays on
-the other end of its serial line.
-"""
+"""A whole match for six on the contacts of an emulated Nano that runs the real program, and the real daemon behind it."""
 
 from __future__ import annotations
 
