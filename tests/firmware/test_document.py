@@ -43,7 +43,7 @@ def test_the_examples_are_byte_for_byte_right() -> None:
 
 
 def test_the_settings_crcs_are_right() -> None:
-    shown = re.findall(r"0x([0-9A-F]{4}) for (\d+) ms", TEXT)
+    shown = re.findall(r"0x([0-9A-F]{4})\s+for\s+(\d+)\s+ms", TEXT)
     assert [int(crc, 16) for crc, _ in shown] == [wire.configuration_crc(int(ms)) for _, ms in shown]
     assert len(shown) == 2
 

@@ -1,4 +1,4 @@
-"""A whole match for six on the contacts of an emulated Nano that runs the real program, and the real daemon behind it."""
+"""A match for six on the contacts of an emulated Nano that runs the real program, and the real daemon behind it."""
 
 from __future__ import annotations
 
