@@ -143,7 +143,7 @@ def test_a_match_is_finished_once(tmp_path: Path) -> None:
             await daemon.post("match", rules="classic", players=["Anna"])
             await daemon.post("button", hold_ms=60)
             assert (await daemon.post("retire", player=0))["phase"] == "match_over"
-            await daemon.post("sim/flap", side=0, flap=1, closed=True)
+            await daemon.post("correct", player=0, points=3, reason="misread")
             async with daemon.session.get(daemon.address + "/metrics") as answer:
                 found = samples(await answer.text())
             assert found["stbpi_matches_finished_total", "classic"] == 1
