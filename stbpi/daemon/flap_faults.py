@@ -18,10 +18,10 @@ OVER = (Phase.ROUND_OVER, Phase.MATCH_OVER)
 
 
 class FlapFaults:
-    """Brings to the board what table and census know of flaps; floating switches are reported by the tray itself.
+    """Brings to the board what table and census know of flaps; what the tray doubts, it reports itself.
 
     ``changes`` counts how often each flap has moved, ``picture`` has what the switches say, ``doubt`` takes word of
-    a flap to the table.
+    a flap to the table, ``ambiguous`` has those whose switches cannot be told apart just now.
     """
 
     def __init__(
@@ -31,12 +31,14 @@ class FlapFaults:
         changes: Callable[[], Mapping[FlapRef, int]],
         picture: Callable[[], Sequence[Collection[int]]],
         doubt: Callable[[FlapDoubted], None],
+        ambiguous: Callable[[], Collection[FlapRef]] = frozenset,
     ) -> None:
         self._board = board
         self._census = census
         self._changes = changes
         self._picture = picture
         self._doubt = doubt
+        self._ambiguous = ambiguous
         self._floating: set[FlapRef] = set()
         self._stuck: set[FlapRef] = set()
         self._told: set[FlapRef] = set()
@@ -97,6 +99,18 @@ class FlapFaults:
 
     def believe(self, ref: FlapRef) -> None:
         """People have seen to a flap. Raises TableRefusal where its switch itself says that nothing is well."""
+        if ref in self._ambiguous():
+            raise TableRefusal(
+                "still_ambiguous",
+                Said.of(
+                    N_(
+                        "Flap {flap} of side {side} cannot be told from others now; say how it stands, "
+                        "it counts again by itself once fewer of them are closed."
+                    ),
+                    flap=ref.flap,
+                    side=ref.side + 1,
+                ),
+            )
         if ref in self._floating:
             raise TableRefusal(
                 "still_floating",

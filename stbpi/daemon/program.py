@@ -86,7 +86,12 @@ async def play(
         switches = Switches(settings, profile, faults, heard)
         census = Census(settings.store.path.with_name(settings.store.path.name + ".flaps.json"))
         flap_faults = FlapFaults(
-            faults, census, lambda: switches.changes, lambda: switches.picture, keeper.post
+            faults,
+            census,
+            lambda: switches.changes,
+            lambda: switches.picture,
+            keeper.post,
+            lambda: switches.ambiguous,
         )
         switches.open()
         flap_faults.start()

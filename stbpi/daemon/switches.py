@@ -179,6 +179,11 @@ class Switches:
         return self._tray.picture if self._tray else tuple(frozenset() for _ in self._profile.sides)
 
     @property
+    def ambiguous(self) -> frozenset[FlapRef]:
+        """The flaps whose switches cannot be told apart at the moment."""
+        return self._tray.ambiguous if self._tray else frozenset()
+
+    @property
     def broken(self) -> tuple[tuple[str, FlapRef | None], ...]:
         """The faults of a simulated tray that are on, also while it is away."""
         simulator = self.simulator

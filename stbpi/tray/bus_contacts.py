@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from typing import Protocol
+from dataclasses import dataclass
+from typing import Protocol, TypeAlias
 
 from stbpi.table.events import Micros
 from stbpi.tray.bus_faults import Report, StandingFault
@@ -41,8 +42,20 @@ MISSES = 3
 the look that found it."""
 
 
+CLEAR_AFTER: Micros = 50_000
+"""Contacts that could not be told apart must have been told apart for so long to count again: the longest bounce."""
+
+
 class PartResetError(Exception):
     """A part has lost its settings: its supply dipped. What it was just read is not to be believed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suspicion:
+    """What look made, or not, and may be otherwise: a sentence, and the contacts as bits of a picture."""
+
+    sentence: str
+    contacts: int = 0
 
 
 class Part(Protocol):
@@ -66,14 +79,18 @@ class Part(Protocol):
         its settings are gone.
         """
 
-    def suspicion(self) -> str | None:
-        """A sentence on switches that look made but are not believed, None while there are none."""
+    def suspicion(self) -> Suspicion | None:
+        """What the last look could not tell apart, or what is wrong for that to happen; None while nothing is."""
 
     def mend(self, error: Exception) -> str:
         """What people can do about one of ``failures``."""
 
     def close(self) -> None:
         """Let go of what it holds."""
+
+
+Doubt: TypeAlias = Callable[[int, int], None]
+"""Called on the loop with contacts, and those of them whose levels are not to be believed, as bits of a picture."""
 
 
 class PolledContacts:
@@ -95,6 +112,8 @@ class PolledContacts:
         self.part = part
         self._loop = loop
         self._edge: Edge | None = None
+        self._doubt: Doubt | None = None
+        self._mine = sum(1 << number for number, _ in contacts)
         # Inversion happens here and nowhere else.
         self._inverted = sum(1 << number for number, contact in contacts if not contact.closed_when_made)
         self._announced = announced
@@ -112,6 +131,9 @@ class PolledContacts:
         self._reset = StandingFault(report, f"{name}, supply", "part_reset", self._soon)
         self._lost = StandingFault(report, f"{name}, interrupt", "interrupt_lost", self._soon)
         self._ghosts = StandingFault(report, f"{name}, diodes", "ghosting", self._soon)
+        # The contacts said to be doubtful, and since when they have been fewer.
+        self._doubtful = 0
+        self._fewer_since: Micros | None = None
         # Whether any of them stands: looks at a part that is well are many.
         self._ailing = False
         # The loop's: the levels it has been told.
@@ -124,6 +146,10 @@ class PolledContacts:
     def watch(self, edge: Edge) -> None:
         """Report every edge from now on."""
         self._edge = edge
+
+    def watch_doubts(self, doubt: Doubt) -> None:
+        """Report from now on which of its contacts cannot be told apart."""
+        self._doubt = doubt
 
     def read(self) -> int | None:
         """The levels as they were seen last; None while the part does not answer or cannot be looked at."""
@@ -141,6 +167,7 @@ class PolledContacts:
     def close(self) -> None:
         """Report nothing more. The part is its runner's to close."""
         self._edge = None
+        self._doubt = None
 
     # For whoever hears the interrupt line, on any thread.
 
@@ -174,14 +201,18 @@ class PolledContacts:
             self._full_at = now + FULL_LOOK
         suspicion = self.part.suspicion()
         if suspicion is not None:
-            self._ghosts.bad(now, suspicion)
+            self._ghosts.bad(now, suspicion.sentence, anew=True)
             self._ailing = True
+            self._unclear(now, suspicion.contacts)
         elif self._ailing:
             self._ghosts.well(now)
+            self._unclear(now, 0)
         if self._ailing:
             self._gone.well(now)
             self._reset.well(now)
-            self._ailing = any(fault.standing for fault in (self._gone, self._reset, self._ghosts))
+            self._ailing = bool(self._doubtful) or any(
+                fault.standing for fault in (self._gone, self._reset, self._ghosts)
+            )
         seen = self._seen
         if seen is not None and seen[1] == levels:
             changed = False
@@ -202,6 +233,23 @@ class PolledContacts:
         # After the hand-over: who sees these levels will have been told of their edges by then.
         self._seen = (now, levels)
         return changed
+
+    def _unclear(self, now: Micros, contacts: int) -> None:
+        """Tell of contacts that cannot be told apart at once; of those that can again once no bounce is over them."""
+        told = self._doubtful
+        if contacts | told != told:
+            self._doubtful |= contacts
+            self._fewer_since = None
+        elif contacts == told:
+            self._fewer_since = None
+        elif self._fewer_since is None:
+            self._fewer_since = now
+        elif now - self._fewer_since >= CLEAR_AFTER:
+            self._doubtful = contacts
+            self._fewer_since = None
+        if self._doubtful != told:
+            doubtful = self._doubtful
+            self._soon(lambda: self._tell_doubts(doubtful))
 
     def _fail(self, now: Micros, error: Exception) -> Micros:
         self._up = False
@@ -245,6 +293,10 @@ class PolledContacts:
             return
         for number in bits(told ^ levels):
             self._edge(at, number, bool(levels >> number & 1))
+
+    def _tell_doubts(self, doubtful: int) -> None:
+        if self._doubt is not None:
+            self._doubt(self._mine, doubtful)
 
     def _arrived_anew(self, levels: int) -> None:
         self._told = levels

@@ -19,6 +19,9 @@ LONGEST_HOLD: Micros = 64_000_000
 FORGET: Micros = 600_000_000
 """A fault that has been away for so long is a new one."""
 
+STAYED: Micros = 250_000
+"""Of what changes while it goes on that is told which has not changed for so long: not what bounces."""
+
 NAMED = 4
 """As many switches are named in one sentence."""
 
@@ -40,6 +43,9 @@ class StandingFault:
         self._code = code
         self._soon = soon
         self._standing = False
+        # What was said last, and since when something else has been to be said.
+        self._said = ""
+        self._otherwise: tuple[Micros, str] | None = None
         self._hold = HOLD
         self._well_since: Micros | None = None
         self._over_at: Micros | None = None
@@ -49,15 +55,20 @@ class StandingFault:
         """Whether it has been said and is not over."""
         return self._standing
 
-    def bad(self, now: Micros, sentence: str) -> None:
-        """It is there; said once, until it is over."""
+    def bad(self, now: Micros, sentence: str, *, anew: bool = False) -> None:
+        """It is there; said once, until it is over.
+
+        With ``anew`` a sentence that has become another one, and has stayed that for ``STAYED``, is said too.
+        """
         self._well_since = None
         if self._standing:
+            if anew and self._has_stayed(now, sentence):
+                self._say(sentence)
             return
         self._standing = True
         recent = self._over_at is not None and now - self._over_at < FORGET
         self._hold = min(2 * self._hold, LONGEST_HOLD) if recent else HOLD
-        self._soon(lambda: self._report(self._part, self._code, sentence))
+        self._say(sentence)
 
     def well(self, now: Micros) -> None:
         """It is not there; said once that has been so for long enough."""
@@ -69,3 +80,16 @@ class StandingFault:
             self._standing = False
             self._over_at = now
             self._soon(lambda: self._report(self._part, self._code, None))
+
+    def _has_stayed(self, now: Micros, sentence: str) -> bool:
+        """Whether another sentence than was said has been the right one for ``STAYED``."""
+        if sentence == self._said:
+            self._otherwise = None
+            return False
+        if self._otherwise is None or self._otherwise[1] != sentence:
+            self._otherwise = (now, sentence)
+        return now - self._otherwise[0] >= STAYED
+
+    def _say(self, sentence: str) -> None:
+        self._said, self._otherwise = sentence, None
+        self._soon(lambda: self._report(self._part, self._code, sentence))

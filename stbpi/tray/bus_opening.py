@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import gpiozero
 
 from stbpi.tray.bus import BusLocks, I2cLine
-from stbpi.tray.bus_contacts import Part, PolledContacts
+from stbpi.tray.bus_contacts import Doubt, Part, PolledContacts
 from stbpi.tray.bus_faults import Report
 from stbpi.tray.bus_hardware import Hardware
 from stbpi.tray.bus_runner import Runner, Stepped
@@ -91,6 +91,11 @@ class BusContacts:
     def sources(self) -> Sequence[ContactSource]:
         """A source for each part."""
         return [*self._sources, *([] if self.scanner is None else [self.scanner])]
+
+    def watch_doubts(self, doubt: Doubt) -> None:
+        """Report from now on which contacts cannot be told apart."""
+        for source in self._sources:
+            source.watch_doubts(doubt)
 
     def start(self) -> None:
         """Look at every part once, before this returns; then keep looking. A scanner takes its time to speak."""

@@ -81,9 +81,8 @@ class Hc165Chain:
         self._raw = raw
         return self._made
 
-    def suspicion(self) -> str | None:
+    def suspicion(self) -> None:
         """Every switch has an input of its own: there is nothing to confuse."""
-        return None
 
     def mend(self, error: Exception) -> str:
         """What people can do about it."""

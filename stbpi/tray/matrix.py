@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Protocol
 
 from stbpi.table.events import Micros
+from stbpi.tray.bus_contacts import Suspicion
 from stbpi.tray.bus_faults import named
 from stbpi.tray.debounce import bits
 
@@ -62,7 +63,7 @@ class MatrixPart:
         self._scanned: list[int] | None = None
         self._made = 0
         self._leaks: list[tuple[int, int]] = []
-        self._suspicion: str | None = None
+        self._suspicion: Suspicion | None = None
 
     def set_up(self) -> None:
         """Let go of every wire, and pull it up."""
@@ -87,8 +88,8 @@ class MatrixPart:
         self._suspicion = self._said(doubted)
         return self._made
 
-    def suspicion(self) -> str | None:
-        """What is wrong with the diodes, None while nothing is."""
+    def suspicion(self) -> Suspicion | None:
+        """What is wrong with the diodes, and the corners of rectangles; None while nothing is."""
         return self._suspicion
 
     def mend(self, error: Exception) -> str:
@@ -128,7 +129,7 @@ class MatrixPart:
                 picture |= 0 if number is None else 1 << number
         return picture
 
-    def _said(self, doubted: int) -> str | None:
+    def _said(self, doubted: int) -> Suspicion | None:
         if not doubted and not self._leaks:
             return None
         parts = []
@@ -142,10 +143,10 @@ class MatrixPart:
         if doubted:
             found = [self._names[number] for number in bits(doubted)]
             parts.append(
-                f"{named(found)} seem closed, of which one may not be: they count as they were before; "
-                "raise one of them"
+                f"{named(found)} seem closed, of which one may not be: say how they stand, or confirm it with the "
+                "button; they count again once fewer of them are closed"
             )
-        return f"the matrix: {'; '.join(parts)}"
+        return Suspicion(f"the matrix: {'; '.join(parts)}", doubted)
 
 
 def rectangles(by_row: Sequence[int]) -> list[int]:

@@ -109,9 +109,8 @@ class Mcp23017:
         self._raw = raw
         return self._made
 
-    def suspicion(self) -> str | None:
+    def suspicion(self) -> None:
         """Every switch has a pin of its own: there is nothing to confuse."""
-        return None
 
     def mend(self, error: Exception) -> str:
         """What people can do about it."""

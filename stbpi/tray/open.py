@@ -9,7 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
-from stbpi.table.events import Event, Micros
+from stbpi.table.events import Event, FlapRef, Micros
 from stbpi.table.lights import Light
 from stbpi.table.view import Signal
 from stbpi.tray.bus import BusLocks
@@ -89,6 +89,7 @@ class Tray:
             usual=usual,
             report=report,
         )
+        self._buses.watch_doubts(self._reader.doubt)
         if self._buses.scanner is not None:
             self._buses.scanner.anew = self._reader.take_anew
         self._shining = {
@@ -113,6 +114,11 @@ class Tray:
     def statistics(self) -> dict[Contact, ContactStatistics]:
         """What each switch has done since the start."""
         return self._reader.statistics
+
+    @property
+    def ambiguous(self) -> frozenset[FlapRef]:
+        """The flaps whose switches cannot be told apart at the moment."""
+        return self._reader.ambiguous
 
     @property
     def resting_after(self) -> Micros:

@@ -54,10 +54,10 @@ class FlapReader:
 
     ``start`` reads the picture and emits ``FlapsSeen``; what was closed or held by then is no event.
     Afterwards come ``FlapsChanged``, ``ButtonDown``, ``ButtonUp`` and ``MenuButtonDown``, each once per
-    movement. A button held at the start is nothing until it has been let go. A flap whose switch does not pause
-    comes as ``FlapDoubted`` and rests as it did, until it is quiet again; where that goes on it floats, and
-    ``report`` is told the part, ``floating`` and a sentence. ``usual`` is what filters the switches that have
-    no numbers of their own.
+    movement. A button held at the start is nothing until it has been let go. A flap whose switch does not pause, or
+    which its source cannot tell from others, comes as ``FlapDoubted`` and rests as it did, until it is quiet again,
+    or told apart. One that goes on without a pause floats, and ``report`` is told the part, ``floating`` and a
+    sentence. ``usual`` is what filters the switches that have no numbers of their own.
     """
 
     def __init__(
@@ -78,6 +78,7 @@ class FlapReader:
         self._quiet_s = profile.quarantine.quiet_s
         self._filters = Filters(self._contacts, profile.filtering, usual, profile.quarantine)
         self._doubted = 0
+        self._ambiguous = 0
         self._floating = 0
         self._pressed = False
         self._statistics = [ContactStatistics() for _ in self._contacts]
@@ -104,6 +105,18 @@ class FlapReader:
         self._blind = levels is None
         if levels is not None and not self._closed:
             self._resync(levels)
+
+    def doubt(self, among: int, doubtful: int) -> None:
+        """Of these contacts, as bits, their source cannot tell apart the ``doubtful`` ones."""
+        if not self._closed:
+            self._ambiguous = self._ambiguous & ~among | doubtful
+            self._tell_doubts()
+
+    @property
+    def ambiguous(self) -> frozenset[FlapRef]:
+        """The flaps that cannot be told apart at the moment."""
+        of = (self._contacts[index].of for index in bits(self._ambiguous))
+        return frozenset(ref for ref in of if isinstance(ref, FlapRef))
 
     @property
     def picture(self) -> tuple[frozenset[int], ...]:
@@ -214,6 +227,8 @@ class FlapReader:
             else:
                 for change in together:
                     self._button(self._contacts[change.index].of, change.closed, change.at)
+        # Who hears of a movement believes that flap again.
+        self._doubted &= ~(self._ambiguous & sum(1 << change.index for change in changes))
         self._tell_doubts()
 
     def _tell_doubts(self) -> None:
@@ -228,7 +243,8 @@ class FlapReader:
             )
             self._report(part_name(contact), "floating", sentence if floating >> index & 1 else None)
         # One that is quiet again, but stands otherwise than was told last, is doubted until that has been told.
-        doubted = self._filters.quarantined | self._doubted & self._filters.moving
+        moving = self._filters.moving
+        doubted = self._filters.quarantined | self._ambiguous & ~moving | self._doubted & moving
         changed, self._doubted = doubted ^ self._doubted, doubted
         for index in bits(changed):
             contact, out = self._contacts[index], bool(doubted >> index & 1)

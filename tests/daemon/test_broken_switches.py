@@ -30,6 +30,7 @@ from stbpi.table.events import (
     TellFlap,
     Tick,
 )
+from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table
 from stbpi.tray import load_profile
@@ -42,7 +43,7 @@ CONFIG = '[board]\nprofile = "{profile}"\nbackend = "simulated"\n[store]\npath =
 class Evening:
     """A tray, its table and its fault board, joined as the daemon joins them, on a clock that jumps."""
 
-    def __init__(self, loop: VirtualLoop, folder: Path, profile: str) -> None:
+    def __init__(self, loop: VirtualLoop, folder: Path, profile: str, rules: str = "classic") -> None:
         self.loop = loop
         self.folder = folder
         config = folder / "stbpi.toml"
@@ -50,7 +51,7 @@ class Evening:
         settings = load_settings(config)
         wired = load_profile(profile)
         self.table = Table(wired.tray_sides, Timing(), lambda: bytes(32))
-        self.setup = MatchSetup(rule_set("classic"), ("Anna", "Ben"), "entered", bytes(32))
+        self.setup = MatchSetup(rule_set(rules), ("Anna", "Ben"), "entered", bytes(32))
         self.table.prepare(self.setup, loop.micros)
         self.board = FaultBoard(loop.time)
 
@@ -63,6 +64,7 @@ class Evening:
                 lambda: self.switches.changes,
                 lambda: self.switches.picture,
                 self._happens,
+                lambda: self.switches.ambiguous,
             )
             self.switches.open()
             self.flap_faults.start()
@@ -126,9 +128,9 @@ class Evening:
 
 
 @contextmanager
-def evening(folder: Path, profile: str = "direct-9") -> Iterator[Evening]:
+def evening(folder: Path, profile: str = "direct-9", rules: str = "classic") -> Iterator[Evening]:
     with virtual_loop() as loop:
-        at = Evening(loop, folder, profile)
+        at = Evening(loop, folder, profile, rules)
         try:
             yield at
         finally:
@@ -368,6 +370,61 @@ def test_a_slow_consumer_loses_no_movement(tmp_path: Path) -> None:
             lateness.close()
 
         at.loop.run_until_complete(late())
+
+
+@contextmanager
+def a_rectangle(folder: Path) -> Iterator[Evening]:
+    """A match on rows of one's own, a diode that is bad, and an answer whose flaps close a rectangle."""
+    with evening(folder, "matrix-4x12", "tray") as at:
+        at.simulator.fault("ghosting", 0, 1, True)
+        at.press()
+        at.throw(1, 2)
+        at.move(1, 2, closed=True)
+        assert at.board.standing[0].message.count("flap") == 1, "the diode alone"
+        assert at.table.view.prompt.code == "press_to_roll"
+        at.throw(2, 1)
+        at.simulator.flap(1, 1, True)
+        at.simulator.flap(1, 2, True)
+        at.wait(1)
+        yield at
+
+
+CORNERS = [FlapRef(side, flap) for side in (0, 1) for flap in (1, 2)]
+
+
+def test_flaps_that_cannot_be_told_apart_are_named_and_the_answer_is_confirmed_with_the_button(
+    tmp_path: Path,
+) -> None:
+    with a_rectangle(tmp_path) as at:
+        assert sorted(at.table.view.doubted) == CORNERS
+        (fault,) = at.board.standing
+        assert (
+            "flap 1 of side 1, flap 2 of side 1, flap 1 of side 2, flap 2 of side 2 seem closed, of which one may "
+            "not be: say how they stand, or confirm it with the button" in fault.message
+        )
+        assert at.table.view.prompt.code == "confirm"
+        at.press()
+        assert at.table.view.match is not None
+        assert at.table.view.match.open_flaps(1) == tuple(range(3, 11))
+        # Raised for the next round, they are believed again.
+        for flap in (1, 2):
+            for side in (0, 1):
+                at.simulator.flap(side, flap, False)
+        at.wait(5)
+        assert at.doubted == []
+
+
+def test_how_a_flap_stands_that_cannot_be_told_from_others_may_be_said_but_its_switch_is_not_believed(
+    tmp_path: Path,
+) -> None:
+    with a_rectangle(tmp_path) as at:
+        for flap in (1, 2):
+            with pytest.raises(TableRefusal, match="cannot be told from others now"):
+                at.flap_faults.believe(FlapRef(1, flap))
+            at._happens(TellFlap(1, flap, True))
+        at.wait(1)
+        assert at.table.view.match is not None
+        assert at.table.view.match.open_flaps(1) == tuple(range(3, 11))
 
 
 MINUTE = 60

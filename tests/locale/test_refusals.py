@@ -86,6 +86,13 @@ def floating_still() -> None:
     faults.believe(FlapRef(0, 5))
 
 
+def ambiguous_still() -> None:
+    """And one that is a corner of a rectangle in a matrix without diodes."""
+    corners = {FlapRef(0, 5)}
+    faults = FlapFaults(FaultBoard(), Census(None), dict, tuple, lambda _doubted: None, lambda: corners)
+    faults.believe(FlapRef(0, 5))
+
+
 ROLL = start()
 CLOSE = ROLL.roll(6, 3)
 COMMON = start("tray", ["common"], ["Ann", "Ben", "Cat"]).roll(4, 6)
@@ -175,6 +182,7 @@ WRONG: dict[str, Callable[[], object]] = {
     "menu has gone on": lambda: AtTable().hold(8).send(ChooseEntry("sound", "sound", "low")),
     # The daemon.
     "flap that floats": floating_still,
+    "flap that is like others": ambiguous_still,
     "where it would fit": lambda: fit_or_tell_where("tray", 4),
 }
 

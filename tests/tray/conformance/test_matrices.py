@@ -6,6 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from stbpi.table.events import FlapDoubted
 from stbpi.tray.matrix import rectangles
 from tests.tray.conformance.backends import all_flaps, profile_of
 from tests.tray.conformance.boards import Board
@@ -51,6 +52,57 @@ def test_without_diodes_a_rectangle_is_flagged_and_not_believed():
         t.loop.run_for(3)
         assert not board.standing
         assert (1, 5) not in [(c.side, c.flap) for c in t.changes]
+
+
+def doubts(t):
+    """(side, flap) of those that are doubted, in order of their last word."""
+    latest = {}
+    for event in t.events:
+        if isinstance(event, FlapDoubted):
+            latest.pop((event.side, event.flap), None)
+            latest[event.side, event.flap] = event.doubted
+    return [where for where, doubted in latest.items() if doubted]
+
+
+def test_without_diodes_the_corners_of_a_rectangle_are_doubted_until_fewer_are_closed():
+    corners = [(0, 1), (0, 5), (1, 1), (1, 5)]
+    with tray_at_hand(without_diodes()) as t:
+        close(t, (0, 1), (0, 5))
+        assert doubts(t) == []
+        close(t, (1, 1))
+        assert doubts(t) == corners
+        assert sorted((ref.side, ref.flap) for ref in t.tray.ambiguous) == corners
+        close(t, (3, 12), (1, 5))
+        assert doubts(t) == corners
+        t.simulator.flap(0, 5, False)
+        t.loop.run_for(0.3)
+        assert doubts(t) == corners, "of the three others it cannot be seen"
+        t.simulator.flap(1, 5, False)
+        t.loop.run_for(0.3)
+        assert doubts(t) == []
+        assert t.tray.ambiguous == frozenset()
+        assert t.tray.picture == t.simulator.closed
+
+
+def test_a_bounce_over_a_rectangle_ends_no_doubt():
+    with tray_at_hand(without_diodes()) as t:
+        close(t, (0, 1), (0, 5))
+        t.simulator.edges(1, 5, [[0, 1], [7_000, 0], [13_000, 1], [20_000, 0], [31_000, 1]])
+        t.loop.run_for(0.3)
+        assert len([e for e in t.events if isinstance(e, FlapDoubted)]) == 4
+
+
+def test_what_is_suspected_is_said_anew_when_it_becomes_something_else():
+    board = Board()
+    with tray_at_hand(profile_of("matrix"), report=board) as t:
+        t.simulator.board.matrix.bridge(0, 4, True)
+        close(t, (0, 5), (0, 1), (1, 5))
+        t.loop.run_for(0.3)
+        assert "flap 5 of side 2 seem closed, of which one may not be" in board.standing[GHOSTING]
+        t.simulator.flap(1, 5, False)
+        t.loop.run_for(0.6)
+        assert board.standing[GHOSTING].endswith("a diode is missing, bridged or turned")
+        assert len(board) == 3
 
 
 def test_a_bridged_diode_is_named_while_its_switch_is_made():
