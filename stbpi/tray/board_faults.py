@@ -11,7 +11,8 @@ from stbpi.tray.parts import MatrixCell, Place
 from stbpi.tray.profile import Profile
 from stbpi.tray.profile_checks import pin_uses
 from stbpi.tray.scanner.frames import Reset
-from stbpi.tray.scanner.simulated import RESTARTS, SimulatedPlug, SimulatedScanner
+from stbpi.tray.scanner.plug import SimulatedPlug
+from stbpi.tray.scanner.simulated import RESTARTS, SimulatedScanner
 from stbpi.tray.timeline import Plan, Timeline
 
 BITES_APART: Micros = 3_000_000

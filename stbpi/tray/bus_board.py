@@ -27,7 +27,8 @@ from stbpi.tray.parts import (
 )
 from stbpi.tray.profile import Profile
 from stbpi.tray.scanner.backend import Opener, ScannerContacts
-from stbpi.tray.scanner.simulated import SimulatedPlug, SimulatedScanner
+from stbpi.tray.scanner.plug import SimulatedPlug
+from stbpi.tray.scanner.simulated import SimulatedScanner
 from stbpi.tray.simulated_contacts import Line
 from stbpi.tray.timeline import Timeline
 
