@@ -76,6 +76,13 @@ class Hands:
         """Switch a named fault on or off."""
 
         def switch() -> Micros:
+            if display is not None and kind != OLED_GONE:
+                raise NoSuchFaultError(
+                    f'"{kind}" is no fault of a display, only "{OLED_GONE}" is; leave display out'
+                )
+            if kind in (OLED_GONE, SLOW_CONSUMER) and not (side is None and flap is None):
+                of = "of displays" if kind == OLED_GONE else "of the whole tray"
+                raise NoSuchFaultError(f'"{kind}" is a fault {of}, not of a flap; leave side and flap out')
             if kind == OLED_GONE:
                 change = self._panels_lost.update if on else self._panels_lost.difference_update
                 change(self._numbers(display))

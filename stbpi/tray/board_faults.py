@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 from stbpi.table.events import Micros
 from stbpi.tray.bus_board import BusBoard
+from stbpi.tray.errors import NoSuchFaultError
 from stbpi.tray.parts import MatrixCell, Place
 from stbpi.tray.profile import Profile
 from stbpi.tray.profile_checks import pin_uses
@@ -20,6 +21,9 @@ BITES_APART: Micros = 3_000_000
 
 MODEM_MANAGER = "ModemManager (process 512)"
 """Who holds a port that is busy: it tries every new port for a modem."""
+
+OF_A_DIODE = ("ghosting",)
+"""Those that are a flap's own; whatever else is wrong with the board is so for all of them."""
 
 DIPS_APART: Micros = 1_000_000
 """How often the supply dips while it is not mended."""
@@ -35,7 +39,6 @@ class BoardFaults:
         self._timeline = timeline
         self._dip: Plan | None = None
         self._bite: Plan | None = None
-        self._cells = [contact.at for contact in profile.contacts if isinstance(contact.at, MatrixCell)]
         self.switches: dict[str, Callable[[bool, Place | None], None]] = {"bus_error": self._bus_error}
         if any(pin_uses(profile)):
             self.switches["pins_gone"] = lambda on, place: board.lose_pins(on)
@@ -94,8 +97,10 @@ class BoardFaults:
         self._dip = self._timeline.at(at + DIPS_APART, self._power_dips)
 
     def _ghosting(self, on: bool, place: Place | None) -> None:
-        """The diode at a place lets current through both ways; without a place, all do."""
-        matrix = self._board.matrix
-        if matrix is not None:
-            for cell in [place] if isinstance(place, MatrixCell) else self._cells:
-                matrix.bridge(cell.row, cell.column, on)
+        """The diode at a place lets current through both ways."""
+        if not isinstance(place, MatrixCell):
+            raise NoSuchFaultError(
+                f'"ghosting" is a fault of a diode in the matrix, and this flap hangs on {place}'
+            )
+        if self._board.matrix is not None:
+            self._board.matrix.bridge(place.row, place.column, on)

@@ -15,7 +15,7 @@ from random import Random
 import gpiozero
 
 from stbpi.table.events import FlapRef, Micros
-from stbpi.tray.board_faults import BoardFaults
+from stbpi.tray.board_faults import OF_A_DIODE, BoardFaults
 from stbpi.tray.bus_board import BusBoard
 from stbpi.tray.errors import NoSuchFaultError, NoSuchFlapError, SimulatorError
 from stbpi.tray.faults import SWITCH_FAULTS, Fault
@@ -255,11 +255,18 @@ class Simulator:
         if kind not in SWITCH_FAULTS and turn is None:
             known = ", ".join(self.fault_names)
             raise NoSuchFaultError(f'the simulated tray knows no fault "{kind}"; it knows {known}')
+        of_a_flap = kind in SWITCH_FAULTS or kind in OF_A_DIODE
+        if not of_a_flap and not (side is None and flap is None):
+            raise NoSuchFaultError(
+                f'"{kind}" is a fault of the whole tray, not of a flap; leave side and flap out'
+            )
         switch = None if side is None or flap is None else self._flap(side, flap)
-        if turn is not None:
-            self._board_fault(kind, switch, turn, on)
+        if turn is not None and not of_a_flap:
+            self._board_fault(kind, None, turn, on)
         elif switch is None:
             raise NoSuchFlapError(f'"{kind}" is a fault of one flap; say which with side and flap')
+        elif turn is not None:
+            self._board_fault(kind, switch, turn, on)
         elif on != (kind in switch.faults):
             if on:
                 switch.faults[kind] = SWITCH_FAULTS[kind](switch)
@@ -270,16 +277,13 @@ class Simulator:
     def _board_fault(
         self, kind: str, switch: SimulatedSwitch | None, turn: Callable[[bool, Place | None], None], on: bool
     ) -> None:
-        # Only diodes are a flap's own; whatever else is wrong with the board is so for all of them.
-        of: FlapRef | None = None
-        if kind == "ghosting" and switch is not None and isinstance(switch.contact.of, FlapRef):
-            of = switch.contact.of
+        of = switch.contact.of if switch is not None and isinstance(switch.contact.of, FlapRef) else None
         if on != ((kind, of) in self._board_faults_on):
+            turn(on, None if switch is None else switch.contact.at)
             if on:
                 self._board_faults_on.append((kind, of))
             else:
                 self._board_faults_on.remove((kind, of))
-            turn(on, None if switch is None else switch.contact.at)
 
     def close(self) -> None:
         """Let nothing more happen."""

@@ -60,6 +60,33 @@ def test_every_kind_that_is_told_can_be_switched_on_is_told_and_off_again(tmp_pa
     asyncio.run(test())
 
 
+WRONG = [
+    ("oled_gone", {"side": 0, "flap": 5}, "of displays, not of a flap; leave side and flap out"),
+    ("slow_consumer", {"side": 0, "flap": 5}, "of the whole tray, not of a flap; leave side and flap out"),
+    ("bus_error", {"side": 0, "flap": 5}, "of the whole tray, not of a flap; leave side and flap out"),
+    ("bus_error", {"side": 0}, "of the whole tray, not of a flap; leave side and flap out"),
+    ("stuck", {"side": 0, "flap": 5, "display": 0}, "is no fault of a display, only"),
+    ("ghosting", {}, "is a fault of one flap; say which with side and flap"),
+    ("stuck", {"side": 0}, "is a fault of one flap; say which with side and flap"),
+]
+
+
+def test_a_fault_of_something_that_cannot_have_it_is_refused_and_nothing_breaks(tmp_path: Path) -> None:
+    async def test() -> None:
+        more = CONFIGURATION.format(profile="matrix-4x12") + TWO_DISPLAYS
+        async with RunningDaemon(tmp_path, "--dice-seed", "7", more_config=more) as daemon:
+            for kind, where, why in WRONG:
+                call = {"kind": kind, "on": True, **where}
+                async with daemon.session.post(daemon.address + "/api/v1/sim/fault", json=call) as reply:
+                    assert reply.status == 422, call
+                    said = (await reply.json())["error"]
+                    assert f'"{kind}" is' in said
+                    assert why in said
+            assert (await parts(daemon))["broken"] == []
+
+    asyncio.run(test())
+
+
 def test_the_lamp_of_whoever_is_to_play_shines(tmp_path: Path) -> None:
     async def test() -> None:
         more = CONFIGURATION.format(profile="hc165-4x12")

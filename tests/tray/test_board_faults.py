@@ -41,6 +41,25 @@ def test_it_is_noticed_in_time_named_once_and_heals(backend, kind, code, within_
         assert t.simulator.faults == ()
 
 
+@pytest.mark.parametrize(("backend", "kind"), [(backend, kind) for backend, kind, *_ in CASES[:3]])
+@pytest.mark.parametrize("where", [(0, 3), (0, None), (None, 3)])
+def test_what_is_a_fault_of_the_whole_tray_is_refused_for_a_flap(backend, kind, where):
+    with tray_at_hand(profile_of(backend)) as t:
+        with pytest.raises(
+            NoSuchFaultError, match=f'"{kind}" is a fault of the whole tray, not of a flap; leave'
+        ):
+            t.simulator.fault(kind, *where, True)
+        assert t.simulator.faults == ()
+
+
+def test_a_diode_is_one_flaps():
+    with tray_at_hand(profile_of("matrix")) as t:
+        for where in ((None, None), (0, None), (None, 3)):
+            with pytest.raises(NoSuchFlapError, match='"ghosting" is a fault of one flap; say which'):
+                t.simulator.fault("ghosting", *where, True)
+        assert t.simulator.faults == ()
+
+
 @pytest.mark.parametrize("backend", ["pins", "expanders", "chain", "matrix"])
 def test_pins_of_the_pi_that_are_gone_are_named_once_and_heal(backend):
     board = Board()
