@@ -78,7 +78,7 @@ def test_everything_can_be_set(load):
         off_after_s = 90.5
         [[display]]
         driver = "sh1106"
-        bus = 3
+        bus = 0
         address = 0x3D
         rotate = 2
         columns_offset = 2
@@ -98,7 +98,7 @@ def test_everything_can_be_set(load):
     assert settings.game.players == ("Ada", "Grace", "Zoë")
     assert settings.timing.debounce_ms == 20
     assert settings.timing.off_after_s == 90.5
-    assert settings.displays == (DisplaySettings("sh1106", 3, 0x3D, 2, 2), DisplaySettings())
+    assert settings.displays == (DisplaySettings("sh1106", 0, 0x3D, 2, 2), DisplaySettings())
     assert not settings.sound.enabled
     assert (settings.web.host, settings.web.port, settings.web.token) == ("0.0.0.0", 80, "tell-nobody")
     assert settings.store.path == Path("/var/lib/stbpi/stbpi.db")
@@ -197,7 +197,8 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
         ),
         (
             "[[display]]\n[[display]]\n\naddress = 0x3c",
-            "stbpi.toml:4:11: two displays have address 0x3C on bus 1; give one another address or bus",
+            "stbpi.toml:4:11: display 1 (stbpi.toml:1:1) and display 2 are both at 0x3C on I2C 1; give one another "
+            "address or bus",
         ),
         (
             "[[display]]\naddress = 0x07",

@@ -214,3 +214,64 @@ def test_an_option_does_not_hide_a_slip_in_the_file(told, text, override, senten
 
 def test_an_option_goes_before_what_is_right_in_the_file(load):
     assert load("[board]\nbackend = 'gpio'", SIMULATE).board.backend == "simulated"
+
+
+ON_I2C_PINS = """\
+buses_off = ["i2c1"]
+[[side]]
+flaps = [1, 2]
+pins = [2, 3]
+[[button]]
+role = "dice"
+pin = 16
+"""
+WITH_BUS_3 = """\
+[[i2c]]
+bus = 3
+[[side]]
+flaps = [1, 2]
+pins = [23, 24]
+[[button]]
+role = "dice"
+pin = 16
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "[board]\nprofile = 'own'\n[[display]]\nside = 1",
+            'stbpi.toml:3:1: display.bus is 1, and the profile own (own.toml:1, named at stbpi.toml:2:11) has "i2c1" '
+            "in buses_off, so that I2C 1 (GPIO 2 and 3) is free for other things; take it out there and move what hangs "
+            "on these pins, or give the display another bus",
+        ),
+        (
+            "[board]\nprofile = 'own'\n[[display]]\nbus = 0\n[[display]]\nbus = 3",
+            "stbpi.toml:6:7: display.bus is 3, and the profile own (own.toml, named at stbpi.toml:2:11) has no "
+            "[[i2c]] with bus = 3; give a profile of your own one, with sda and scl, or without these two where it is an "
+            "adapter, or put the display on bus 0 or 1",
+        ),
+        (
+            "[[display]]\ndriver = 'sh1106'\nbus = 3",
+            "stbpi.toml:3:7: display.bus is 3, and the profile direct-9 (the one used where none is set) has no "
+            "[[i2c]] with bus = 3; give a profile of your own one, with sda and scl, or without these two where it is an "
+            "adapter, or put the display on bus 0 or 1",
+        ),
+        (
+            "[[display]]\naddress = 0x3D\n[[display]]\nbus = 0\n[[display]]\naddress = 0x7A",
+            "stbpi.toml:6:11: display 1 (stbpi.toml:2:11) and display 3 are both at 0x3D on I2C 1; give one another "
+            "address or bus",
+        ),
+    ],
+)
+def test_a_display_that_the_profile_has_no_bus_for_is_refused_naming_both_files(
+    told, tmp_path, text, sentence
+):
+    (tmp_path / "own.toml").write_text(ON_I2C_PINS)
+    assert told(text) == sentence
+
+
+def test_a_display_on_a_bus_that_the_profile_describes_is_fine(load, tmp_path):
+    (tmp_path / "own.toml").write_text(WITH_BUS_3)
+    assert load("[board]\nprofile = 'own'\n[[display]]\nbus = 3", on_tray=False).displays[0].bus == 3

@@ -45,15 +45,20 @@ def read_displays(sections: Sequence[Section]) -> tuple[DisplaySettings, ...]:
             columns_offset=section.optional_integer("columns_offset", 0, WIDEST_CONTROLLER),
             side=None if side is None else side - 1,
         )
-        for other in displays:
+        for number, other in enumerate(displays):
             if (other.bus, other.address) == (display.bus, display.address):
                 raise section.error(
                     "address",
-                    f"two displays have address 0x{display.address:02X} on bus {display.bus}; "
-                    "give one another address or bus",
+                    f"display {number + 1} ({_place(sections[number])}) and display {len(displays) + 1} are both at "
+                    f"0x{display.address:02X} on I2C {display.bus}; give one another address or bus",
                 )
         displays.append(display)
     return tuple(displays)
+
+
+def _place(section: Section) -> str:
+    """Where a display is described: its address, or else its table."""
+    return section.source.place((*section.path, "address"))
 
 
 def _display_driver(section: Section, default: str) -> str:

@@ -15,6 +15,7 @@ from stbpi.tray.profile import Profile
 
 if TYPE_CHECKING:
     from stbpi.config.displays import DisplaySettings
+    from stbpi.tray.keys import Source as ProfileSource
 
 
 def check_on_tray(
@@ -29,12 +30,17 @@ def check_on_tray(
         raise _at_fault(root, setup, len(profile.tray_sides.flaps), f"{profile.name}: {larger}") from refusal
 
 
-def check_displays(root: Section, displays: Sequence[DisplaySettings], profile: Profile) -> None:
-    """Raise SettingsError, naming both sides, for a display that would stand where the profile's tray has no side."""
+def check_displays(
+    root: Section, displays: Sequence[DisplaySettings], profile: Profile, where: ProfileSource
+) -> None:
+    """Raise SettingsError, naming both sides, for a display that would stand where the profile's tray has no side, or
+    on a bus that the profile leaves off, or has not.
+    """
     path = ("board", "profile")
     given = root.source.place(path) if _is_given(root.values, path) else "the one used where none is set"
     sides = len(profile.sides)
     for section, display in zip(root.sections("display"), displays, strict=True):
+        _check_bus(section, display, profile, where, given)
         if display.side is not None and display.side >= sides:
             has = "one side" if sides == 1 else f"{sides} sides"
             raise section.error(
@@ -42,6 +48,35 @@ def check_displays(root: Section, displays: Sequence[DisplaySettings], profile: 
                 f"{section.name('side')} is {display.side + 1}, and the tray of the profile {profile.name} ({given}) "
                 f"has {has}; leave side out and all look at it, or take a profile with more sides",
             )
+
+
+def _check_bus(
+    section: Section, display: DisplaySettings, profile: Profile, where: ProfileSource, given: str
+) -> None:
+    """What the profile's own checker asks of the displays in it."""
+    from stbpi.tray.part_reading import HEADER_I2C
+    from stbpi.tray.profile_checks import OPTIONAL_BUSES
+
+    on = f"{section.name('bus')} is {display.bus}, and the profile {profile.name}"
+    for word in sorted(profile.buses_off):
+        bus = OPTIONAL_BUSES[word]
+        if (bus.kind, bus.number) == ("i2c", display.bus):
+            line = where.line(("buses_off",))
+            place = given if where.file is None else f"{where.file}:{line}, named at {given}"
+            raise section.error(
+                "bus",
+                f'{on} ({place}) has "{word}" in buses_off, so that {bus.title} is free for other things; take it '
+                "out there and move what hangs on these pins, or give the display another bus",
+            )
+    known = {*HEADER_I2C, *(bus.bus for bus in profile.i2c)}
+    if display.bus not in known and not all(side.simulated_only for side in profile.sides):
+        place = given if where.file is None else f"{where.file}, named at {given}"
+        raise section.error(
+            "bus",
+            f"{on} ({place}) has no [[i2c]] with bus = {display.bus}; give a profile of your own one, with sda and "
+            "scl, or without these two where it is an adapter, or put the display on bus "
+            f"{' or '.join(map(str, sorted(known)))}",
+        )
 
 
 def _at_fault(root: Section, setup: MatchSetup, sides: int, why: str) -> SettingsError:

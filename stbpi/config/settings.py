@@ -175,7 +175,7 @@ def _board(section: Section) -> BoardSettings:
         from stbpi.tray.profile import load_profile
 
         try:
-            found = load_profile(profile, None if section.source.path is None else section.source.folder)
+            found = load_profile(profile, _beside(section))
             found.check_readable("simulated" if backend == "simulated" else "gpio")
         except ProfileError as error:
             raise section.error("profile", str(error)) from error
@@ -195,14 +195,21 @@ def _check_on_tray(root: Section, game: GameSettings, board: BoardSettings) -> N
 
 def _check_displays(root: Section, displays: Sequence[DisplaySettings], board: BoardSettings) -> None:
     from stbpi.config.fitting import check_displays
+    from stbpi.tray.profile import profile_source
 
-    check_displays(root, displays, _profile(root, board))
+    profile, beside = _profile(root, board), _beside(root)
+    check_displays(root, displays, profile, profile_source(board.profile, beside))
 
 
 def _profile(root: Section, board: BoardSettings) -> Profile:
     from stbpi.tray.profile import load_profile
 
-    return load_profile(board.profile, None if root.source.path is None else root.source.folder)
+    return load_profile(board.profile, _beside(root))
+
+
+def _beside(root: Section) -> Path | None:
+    """The folder in which a profile of people's own is looked for."""
+    return None if root.source.path is None else root.source.folder
 
 
 def _dice(section: Section) -> DiceSettings:

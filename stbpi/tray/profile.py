@@ -13,7 +13,7 @@ from difflib import get_close_matches
 from enum import StrEnum
 from importlib import resources
 from pathlib import Path
-from typing import Literal, TypeAlias
+from typing import TYPE_CHECKING, Literal, TypeAlias
 
 from stbpi.table.events import FlapRef
 from stbpi.table.setup import TraySides
@@ -21,6 +21,9 @@ from stbpi.toml_lines import endless_number
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
 from stbpi.tray.errors import BadValueError, NotReadableError, ProfileNotFoundError
 from stbpi.tray.parts import Chain, Expander, I2cBus, Matrix, Place, Scanner, Simulation
+
+if TYPE_CHECKING:
+    from stbpi.tray.keys import Source
 
 Backend: TypeAlias = Literal["gpio", "simulated"]
 """What reads a tray. The simulated one reads every profile."""
@@ -236,6 +239,14 @@ def load_profile(name_or_path: str, beside: Path | None = None) -> Profile:
     return read_profile(table, Source(name, file, text))
 
 
+def profile_source(name_or_path: str, beside: Path | None = None) -> Source:
+    """Where what a profile says stands, for sentences about it and something else. Raises ``ProfileError``."""
+    from stbpi.tray.keys import Source
+
+    text, name, file = _find(name_or_path, beside)
+    return Source(name, file, text)
+
+
 def _find(name_or_path: str, beside: Path | None) -> tuple[str, str, str | None]:
     """The text of a profile, its name, and the file where it is people's own."""
     is_file = "/" in name_or_path or name_or_path.endswith(".toml")
@@ -255,8 +266,7 @@ def _find(name_or_path: str, beside: Path | None) -> tuple[str, str, str | None]
     if name_or_path not in names:
         near = get_close_matches(name_or_path, names, n=1, cutoff=0.5)
         hint = f'did you mean "{near[0]}"? ' if near else ""
-        raise ProfileNotFoundError(
-            f'there is no wiring profile "{name_or_path}"; {hint}Shipped are: {", ".join(names)}'
-        )
+        shipped_are = f"{'S' if near else 's'}hipped are {', '.join(names)}"
+        raise ProfileNotFoundError(f'there is no wiring profile "{name_or_path}"; {hint}{shipped_are}')
     shipped = resources.files("stbpi.tray").joinpath("profiles").joinpath(f"{name_or_path}.toml")
     return shipped.read_text(encoding="utf-8"), name_or_path, None

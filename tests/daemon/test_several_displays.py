@@ -112,7 +112,7 @@ ON_TWO_BUSES = """
 profile = "mcp23017-4x10"
 [[display]]
 [[display]]
-bus = 3
+bus = 0
 """
 
 

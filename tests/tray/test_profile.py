@@ -291,7 +291,7 @@ def test_a_number_with_more_digits_than_python_reads_is_told_with_its_line(tmp_p
 
 
 def test_a_name_like_none_suggests_none(tmp_path):
-    with pytest.raises(ProfileNotFoundError, match='no wiring profile "nope"; Shipped are'):
+    with pytest.raises(ProfileNotFoundError, match='no wiring profile "nope"; shipped are direct-12, '):
         load_profile("nope", tmp_path)
 
 
