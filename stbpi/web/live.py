@@ -177,7 +177,11 @@ class _Page:
             self._on_leave = None
             for task in (reading, sending):
                 task.cancel()
-            await asyncio.gather(reading, sending, return_exceptions=True)
+            ends = await asyncio.gather(reading, sending, return_exceptions=True)
+        for end in ends:
+            if isinstance(end, Exception) and not isinstance(end, ConnectionError):
+                # A mistake of ours: this page goes, and the log says why.
+                raise end
         if self._leaving is not None:
             code, reason = self._leaving
             # Not drained: what the page does not read would keep us.

@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
+from stbpi.daemon.telling import messages_in
 from stbpi.display.menu_words import MenuWords
 from stbpi.display.say import sentence
-from stbpi.locale import LANGUAGES, catalogue
+from stbpi.locale import LANGUAGES
 from stbpi.rules import Match, rule_set, rule_set_names, variants_of
 from stbpi.table.choices import Choices
 from stbpi.table.events import (
@@ -86,8 +87,8 @@ class TableService:
 
     def _picture(self, seq: int) -> Snapshot:
         view = self._table.view
-        messages = catalogue(view.choices.language)
-        texts = {language: sentence(view, catalogue(language)) for language in LANGUAGES}
+        messages = messages_in(view.choices.language)
+        texts = {language: sentence(view, messages_in(language)) for language in LANGUAGES}
         if view.prompt.menu is None:
             return Snapshot(seq, view, sentence(view, messages), self.faults, texts=texts)
         told = MenuWords(messages, view.setup.players).told(view.prompt.menu)
