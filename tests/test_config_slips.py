@@ -243,20 +243,20 @@ pin = 16
         (
             "[board]\nprofile = 'own'\n[[display]]\nside = 1",
             'stbpi.toml:3:1: display.bus is 1, and the profile own (own.toml:1, named at stbpi.toml:2:11) has "i2c1" '
-            "in buses_off, so that I2C 1 (GPIO 2 and 3) is free for other things; take it out there and move what hangs "
-            "on these pins, or give the display another bus",
+            "in buses_off, so that I2C 1 (GPIO 2 and 3) is free for other things; take it out there and move what "
+            "hangs on these pins, or give the display another bus",
         ),
         (
             "[board]\nprofile = 'own'\n[[display]]\nbus = 0\n[[display]]\nbus = 3",
             "stbpi.toml:6:7: display.bus is 3, and the profile own (own.toml, named at stbpi.toml:2:11) has no "
-            "[[i2c]] with bus = 3; give a profile of your own one, with sda and scl, or without these two where it is an "
-            "adapter, or put the display on bus 0 or 1",
+            "[[i2c]] with bus = 3; give a profile of your own one, with sda and scl, or without these two where it is "
+            "an adapter, or put the display on bus 0 or 1",
         ),
         (
             "[[display]]\ndriver = 'sh1106'\nbus = 3",
             "stbpi.toml:3:7: display.bus is 3, and the profile direct-9 (the one used where none is set) has no "
-            "[[i2c]] with bus = 3; give a profile of your own one, with sda and scl, or without these two where it is an "
-            "adapter, or put the display on bus 0 or 1",
+            "[[i2c]] with bus = 3; give a profile of your own one, with sda and scl, or without these two where it is "
+            "an adapter, or put the display on bus 0 or 1",
         ),
         (
             "[[display]]\naddress = 0x3D\n[[display]]\nbus = 0\n[[display]]\naddress = 0x7A",

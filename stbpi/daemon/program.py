@@ -37,6 +37,7 @@ from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table, TableRefusal
 from stbpi.tray.larger import with_larger_tray
 from stbpi.tray.profile import Display, Profile
+from stbpi.tray.profile_cautions import cautions
 
 log = logging.getLogger("stbpi")
 
@@ -93,6 +94,8 @@ async def play(
             keeper.post,
             lambda: switches.ambiguous,
         )
+        for caution in cautions(profile):
+            log.warning("profile %s: %s", profile.name, caution)
         switches.open()
         flap_faults.start()
         closing.push_async_callback(_within, switches.close, "the tray")

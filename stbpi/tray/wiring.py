@@ -8,6 +8,7 @@ from itertools import chain as chained
 from stbpi.table.events import FlapRef
 from stbpi.tray.parts import GpioPin, ScannerButton
 from stbpi.tray.profile import Contact, Display, Profile, listed, load_profile, profile_names
+from stbpi.tray.profile_cautions import cautions
 from stbpi.tray.wiring_legs import (
     Block,
     Grid,
@@ -108,6 +109,9 @@ def all_profiles_markdown(drawings: str = "docs/wiring") -> str:
 
 
 def _wired(profile: Profile, header: Header) -> Iterable[str]:
+    if told := cautions(profile):
+        yield "### Mind\n"
+        yield "".join(f"- {sentence}.\n" for sentence in told)
     if lines := boot_lines(profile):
         yield "### In /boot/firmware/config.txt\n"
         yield "\n".join(["```text", *lines, "```", ""])

@@ -100,3 +100,34 @@ def test_the_lamp_of_whoever_is_to_play_shines(tmp_path: Path) -> None:
             assert (await parts(daemon))["lamps"] == lit
 
     asyncio.run(test())
+
+
+BARE = """
+[matrix]
+rows = [18, 23]
+columns = [4, 17]
+diodes = false
+[[side]]
+on = "matrix"
+row = 1
+flaps = [1, 2]
+[[side]]
+on = "matrix"
+row = 2
+flaps = [1, 2]
+[[button]]
+role = "dice"
+pin = 16
+"""
+
+
+def test_what_may_not_be_meant_in_a_profile_stands_once_in_the_log(tmp_path: Path) -> None:
+    (tmp_path / "bare.toml").write_text(BARE)
+
+    async def test() -> None:
+        more = CONFIGURATION.format(profile=tmp_path / "bare.toml") + "[game]\naxes = { flaps = 2 }\n"
+        async with RunningDaemon(tmp_path, more_config=more) as daemon:
+            await daemon.prompt("press_to_start")
+        assert daemon.log.read_text().count("profile bare: diodes = false, and flap 1 of side 1, ") == 1
+
+    asyncio.run(test())

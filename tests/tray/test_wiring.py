@@ -10,6 +10,7 @@ import pytest
 
 from stbpi.tray.parts import GpioPin, ScannerButton, Simulation
 from stbpi.tray.profile import Filtering, load_profile, profile_names
+from stbpi.tray.profile_cautions import cautions
 from stbpi.tray.wiring import all_profiles_markdown, is_wired, wiring_markdown
 from stbpi.tray.wiring_drawing import wiring_svg
 from stbpi.tray.wiring_legs import (
@@ -21,6 +22,7 @@ from stbpi.tray.wiring_legs import (
     lamp_name,
     switch_name,
 )
+from tests.tray.trays import tray_at_hand
 
 ROOT = Path(__file__).parents[2]
 WIRED = [name for name in profile_names() if is_wired(load_profile(name))]
@@ -194,3 +196,52 @@ def test_a_button_on_the_scanner_is_wired_there():
     on_it = "The dice button goes between A6 of the scanner and its ground, with 10 kΩ from A6 to 5V."
     assert on_it in wiring_markdown(replace(profile, buttons=(button,)))
     assert on_it not in wiring_markdown(profile)
+
+
+def test_what_may_not_be_meant_is_pointed_out():
+    profile = load_profile("matrix-4x12")
+    assert cautions(profile) == ()
+    assert "### Mind" not in wiring_markdown(profile)
+    bare = replace(profile, matrix=replace(profile.matrix, diodes=False))
+    (said,) = cautions(bare)
+    assert said.startswith(
+        "diodes = false, and flap 1 of side 1, flap 2 of side 1, flap 1 of side 2 and flap 2 of side 2 are the corners"
+    )
+    assert f"### Mind\n\n- {said}.\n" in wiring_markdown(bare)
+
+
+def test_a_matrix_in_which_no_rectangle_can_be_made_needs_no_diodes():
+    profile = load_profile("matrix-4x12")
+    bare = replace(profile, matrix=replace(profile.matrix, diodes=False))
+    assert cautions(replace(bare, sides=bare.sides[:1])) == ()
+    one, two, *_ = bare.sides
+    crossing = replace(two, flaps=two.flaps[:1], places=two.places[:1], filtering=two.filtering[:1])
+    assert cautions(replace(bare, sides=(one, crossing))) == ()
+
+
+def test_a_glitch_filter_that_is_slower_than_the_debounce_is_pointed_out_with_what_it_does():
+    profile = load_profile("direct-9")
+    side = profile.sides[0]
+    own = (Filtering(10, 40), Filtering(10, 10), *side.filtering[2:])
+    slow = replace(profile, sides=(replace(side, filtering=own),))
+    assert cautions(slow) == (
+        "glitch_ms = 40 is longer than debounce_ms = 10 for flap 1 of side 1: a movement is told 40 ms after it began, "
+        "and nothing shorter is heeded, as long wires with long spikes need it; where yours have none, make glitch_ms "
+        "shorter",
+    )
+    assert "glitch_ms = 40 is longer" in wiring_markdown(slow)
+
+
+def test_such_a_glitch_filter_does_what_is_said_of_it():
+    profile = load_profile("direct-9")
+    side = profile.sides[0]
+    slow = replace(profile, sides=(replace(side, filtering=(Filtering(10, 40), *side.filtering[1:])),))
+    with tray_at_hand(slow, debounce_ms=10) as t:
+        t.simulator.edges(0, 1, [[0, 1], [39_000, 0]])
+        t.loop.run_for(0.2)
+        assert t.moves == []
+        t.simulator.edges(0, 1, [[0, 1]])
+        t.loop.run_for(0.038)
+        assert t.moves == []
+        t.loop.run_for(0.004)
+        assert t.moves == [(1, True)]
