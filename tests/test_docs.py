@@ -35,6 +35,15 @@ def test_every_link_leads_somewhere(document: Path) -> None:
             assert (document.parent / link).exists(), f"{document.name} links to {link}, which is not there"
 
 
+def test_every_picture_is_shown_and_says_what_it_shows() -> None:
+    shown = {
+        (document.parent / link).resolve()
+        for document in DOCUMENTS
+        for link in re.findall(r"!\[[^\]]+\]\(([^)]+)\)", document.read_text(encoding="utf-8"))
+    }
+    assert {path.resolve() for path in (ROOT / "docs/images").glob("*.png")} - shown == set()
+
+
 def test_the_make_targets_that_are_named_exist() -> None:
     targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(), re.MULTILINE))
     for document in DOCUMENTS:

@@ -31,15 +31,20 @@ LAST_WAIT_S = 0.3
 def run(settings: Settings) -> int:
     """Run the daemon until SIGTERM or SIGINT; returns the exit status.
 
-    The first line on stdout is the page's address. Raises an error of ours (one sentence) for a setting that cannot
-    be: a profile that is not there, rules the tray has no flaps for, an address in use.
+    The first line on stdout is the page's address; where the tray is simulated, a second one says where flaps are
+    clicked. Raises an error of ours (one sentence) for a setting that cannot be: a profile that is not there, rules the
+    tray has no flaps for, an address in use.
     """
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(message)s")
     profile = load_profile(settings.board.profile, settings.folder)
     told = _Told()
     _take_more_descriptors()
     with listen(settings.web) as sock:
-        print(page_address(sock), flush=True)  # noqa: T201 - what scripts read the address from
+        page = page_address(sock)
+        print(page, flush=True)  # noqa: T201 - what scripts read the address from
+        if settings.board.backend == "simulated":
+            # What is clicked has a page of its own beside the scoreboard.
+            print(f"Flaps to click: {page}tray", flush=True)  # noqa: T201 - for whoever starts it by hand
         with asyncio.Runner(loop_factory=punctual_loop) as runner:
             runner.run(_until_told_to_stop(settings, profile, sock, told))
     _leave_no_thread_behind()

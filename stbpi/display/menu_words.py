@@ -11,17 +11,9 @@ from gettext import NullTranslations
 
 from stbpi.display.plain import figure, plain
 from stbpi.display.wording import Wording
+from stbpi.locale import LANGUAGE_NAMES
 from stbpi.rules.names import variant_name
 from stbpi.table.menu import Entry, Kind, MenuPage, Page
-
-LANGUAGE_NAMES: Mapping[str, str] = {
-    "en": "English",
-    "fr": "Français",
-    "de": "Deutsch",
-    "it": "Italiano",
-    "es": "Español",
-}
-"""Languages by the names they have in themselves: whoever looks for theirs may read no other."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,16 @@ LANGUAGES: tuple[str, ...] = (SOURCE_LANGUAGE, "fr", "de", "it", "es")
 """The languages that can be chosen, by their ISO 639-1 codes."""
 
 
+LANGUAGE_NAMES: Mapping[str, str] = {
+    "en": "English",
+    "fr": "Français",
+    "de": "Deutsch",
+    "it": "Italiano",
+    "es": "Español",
+}
+"""Languages by the names they have in themselves: whoever looks for theirs may read no other."""
+
+
 class UnknownLanguageError(ValueError):
     """A language that stbpi does not speak."""
 

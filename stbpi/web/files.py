@@ -24,7 +24,7 @@ TYPES = {
 }
 """What the page is made of; files of other kinds beside it are not served."""
 
-FACES = {"/": "tray.html", "/tray": "tray.html", "/control": "tray.html"}
+FACES = {"/": "kiosk.html", "/tray": "tray.html", "/control": "control.html"}
 """Where each face of the page is opened, and the file it is: the scoreboard, the virtual tray, the phone."""
 
 PARTS = "parts"

@@ -1,6 +1,6 @@
 """Every word the page says itself, in one language; what the table says comes with the state.
 
-A word is asked for by its key: ``said.js`` hands them to the page's scripts, and ``index.html`` has ``{{key}}`` where
+A word is asked for by its key: ``said.js`` hands them to the page's scripts, and the markup has ``{{key}}`` where
 one stands. Places in braces are filled in on the page.
 """
 
@@ -10,10 +10,12 @@ from collections.abc import Mapping
 from gettext import NullTranslations
 from typing import TypeAlias
 
+from stbpi.locale import LANGUAGE_NAMES
 from stbpi.rules import rule_set_names, variants_of
 from stbpi.rules.names import set_name, variant_name
 from stbpi.table.prompts import Offer
 from stbpi.web.service_words import service_words
+from stbpi.web.simulation_words import simulation_words
 
 Words: TypeAlias = Mapping[str, "str | Mapping[str, str]"]
 """Words by their keys; those of a kind, such as what the button offers, together under one."""
@@ -28,6 +30,7 @@ def page_words(messages: NullTranslations) -> Words:
         **_flaps(messages),
         **_button(messages),
         **_forms(messages),
+        **simulation_words(messages),
         **service_words(messages),
         "offers": _offers(messages),
         "sets": {name: set_name(name, messages.gettext) for name in rule_set_names()},
@@ -53,9 +56,17 @@ def _around(messages: NullTranslations) -> Words:
         "faults": _("Faults"),
         "the_tray": _("The tray"),
         "dice_and_button": _("Dice and button"),
+        "the_dice": _("Dice"),
+        "the_menu": _("Menu and service mode"),
+        "the_match": _("The match"),
         "scores": _("Scores"),
         "screen_and_match": _("The tray’s screen and the match"),
         "own_screen": _("The tray’s own small screen"),
+        "phone_word": _("Scan: your phone plays along"),
+        "phone_code": _("QR code that opens the phone’s page"),
+        "page_language": _("Language of this page"),
+        "as_the_tray": _("as the tray"),
+        "languages": LANGUAGE_NAMES,
     }
 
 
@@ -125,7 +136,6 @@ def _flaps(messages: NullTranslations) -> Words:
         "say_closed": _("Flap {flap} is closed"),
         "say_raised": _("Flap {flap} is raised"),
         "believe": _("Believe flap {flap} again"),
-        "real_flaps": _("The tray’s flaps are real: move them by hand."),
     }
 
 
@@ -187,6 +197,17 @@ def _forms(messages: NullTranslations) -> Words:
         "one_fewer": _("One fewer"),
         "abandon": _("Give up the match being played"),
         "back": _("Back"),
+        "earlier": _("{name}: one seat earlier"),
+        "side_of_seat": _("{name}: side"),
+        "manage": _("{name}: leave, correct"),
+        "leave_match": _("Leaves the match"),
+        "leave_sure": _("Really leaves"),
+        "correct_title": _("Correct the score"),
+        "add_points": _("add"),
+        "take_points": _("take away"),
+        "points": _("Points"),
+        "reason": _("Reason"),
+        "correct_it": _("Correct"),
         "lay_out": _("Lay it out"),
         "token_title": _("This tray asks for its token"),
         "token_where": _("It stands in the tray’s configuration under [web], token."),

@@ -61,7 +61,9 @@ class Visitor:
         if said.type in ("error", "warning"):
             self._complain(said.text)
 
-    async def open(self, path: str = "/", *, live: bool = True, clock: bool = False, **context: Any) -> Page:
+    async def open(
+        self, path: str = "/tray", *, live: bool = True, clock: bool = False, **context: Any
+    ) -> Page:
         """A new page in a context of its own, once it shows the state."""
         context.setdefault("viewport", KIOSK)
         context.setdefault("reduced_motion", "reduce")

@@ -90,7 +90,7 @@ def test_the_seal_fits_every_screen(house, size):
         async with serving(service) as caller, house.visiting(caller.url) as visitor:
             page = await visitor.open(viewport=size)
             await asks(page, "press_to_start")
-            await expect(page.locator("#oled")).to_be_visible()
+            await expect(page.locator(".oled")).to_be_visible()
             await check_fit(page, size)
             for _ in range(2):
                 await page.locator("#press").click()

@@ -30,7 +30,8 @@ CUT_OFF = """() => {
         const text = document.createRange();
         text.selectNodeContents(e);
         const { left, right } = text.getBoundingClientRect();
-        const box = e.closest("button, p, li, h1, h2, label, legend, .figure, dialog").getBoundingClientRect();
+        const around = "button, p, li, h1, h2, h3, label, legend, .figure, figcaption, dt, dd, td, th, dialog, section";
+        const box = e.closest(around).getBoundingClientRect();
         return left < Math.max(box.left, 0) - 1 || right > Math.min(box.right, innerWidth) + 1;
     };
     const there = (e) => e.checkVisibility({ visibilityProperty: true }) && !e.matches(".skip, option, select");
@@ -57,8 +58,12 @@ def flat(language: str) -> dict[str, str]:
 
 def matches(template: str, text: str) -> bool:
     """Whether this is that word, whatever stands in its places."""
-    parts = [re.escape(part) for part in re.split(r"\{\w+\}", template)]
-    return re.fullmatch("(.+)".join(parts), text) is not None
+    parts = re.split(r"\{(\w+)\}", template)
+    pattern = "".join(
+        re.escape(part) if at % 2 == 0 else r"\d+" if part in COUNTED else ".+"
+        for at, part in enumerate(parts)
+    )
+    return re.fullmatch(pattern, text) is not None
 
 
 def in_english(said: set[str], language: str) -> set[str]:
@@ -76,6 +81,9 @@ def in_english(said: set[str], language: str) -> set[str]:
         if any(matches(word, text) for word in foreign) and not any(matches(word, text) for word in known)
     }
 
+
+COUNTED = {"flap", "number", "pips", "side", "seconds", "n"}
+"""Places where only a number can stand."""
 
 ON_THE_BUTTON = """(labels) => {
     const label = document.getElementById("press-label"), dome = label.parentElement.getBoundingClientRect();

@@ -86,7 +86,7 @@ def test_a_token_in_the_address_is_taken_and_hidden(house):
     async def test():
         service = TableService()
         async with serving(service, token="abc") as caller, house.visiting(caller.url) as visitor:
-            page = await visitor.open("/#token=abc")
+            page = await visitor.open("/tray#token=abc")
             assert "token" not in page.url
             await page.locator("#press").click()
             await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")

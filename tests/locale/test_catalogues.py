@@ -20,8 +20,8 @@ TYPED = "{name}: 4 6"
 """Not said but typed, the same in every language."""
 
 SAME_WORD = {
-    "fr": {"Express", "Menu", "Pub", "Service", "Versions", "menu", "point", "points", "total", "total {total}"}
-    | {"{n} passes", "{n} pt", "{n} pts", "{rank}.", TYPED},
+    "fr": {"Express", "Menu", "Points", "Pub", "Service", "Versions", "menu", "point", "points", "total"}
+    | {"total {total}", "{n} passes", "{n} pt", "{n} pts", "{rank}.", TYPED},
     "de": {"Enter", "Expander {name}", "Express", "Matrix", "Service", "Shut the Box", "Token", "live"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}"}
     | {"{rank}.", TYPED},

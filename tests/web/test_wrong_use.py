@@ -303,7 +303,7 @@ def test_a_path_like_nothing_is_told_the_calls_and_not_the_files_of_the_page():
             told = (await caller.get("/metrics-of-yesterday")).json["error"]
             assert "'/api/v1/state'" in told
             assert "'/page/" not in told
-            assert "'/page/main.js'" in (await caller.get("/page/main.jss")).json["error"]
+            assert "'/page/face.js'" in (await caller.get("/page/face.jss")).json["error"]
 
     run(test())
 

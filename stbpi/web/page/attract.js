@@ -15,6 +15,7 @@ export class Attract {
     const told = state.attract?.page ? state.attract : null;
     this.#place.hidden = told === null;
     this.#scores.hidden = told !== null;
+    document.body.dataset.attract = told === null ? "no" : "yes";
     const shown = JSON.stringify(told && [told.house, told.today, told.tonight, told.last]);
     if (shown === this.#shown) return;
     this.#shown = shown;
@@ -40,7 +41,7 @@ export class Attract {
     const times = best.times > 1 ? make("small", {}, ` ${best.times} ×`) : null;
     const who = make("span", { class: "best-name", dir: "auto" }, names(best.players), times);
     const long = best.score_text.length > 6 ? "yes" : "no"; // scores read as digits
-    return [make("dt", {}, title), make("dd", { "data-long": long }, make("b", {}, best.score_text), who)];
+    return [make("div", { class: "best" }, make("dt", {}, title), make("dd", { "data-long": long }, make("b", {}, best.score_text), who))];
   }
 
   #result({ rules, players }) {

@@ -6,7 +6,7 @@ import * as words from "./words.js";
 
 const LOOK_MS = 1000; // how old "3 s ago" may be
 
-/** Takes the place of the scoreboard while the tray's button is for something else. */
+/** Takes the place of the scoreboard while the tray's button is for something else. Without `fail` it is only shown. */
 export class Beside {
   #place = by("beside");
   #scores = by("scores");
@@ -21,10 +21,6 @@ export class Beside {
   constructor(fail) {
     this.#fail = fail;
     this.#place.addEventListener("keydown", (event) => this.#key(event));
-    by("service").addEventListener("click", () => {
-      by("match-dialog").close();
-      post("service", { on: true }).catch(fail);
-    });
     this.#leave.addEventListener("click", () => post("service", { on: false }).catch(fail));
     document.addEventListener("visibilitychange", () => this.#look());
   }
@@ -80,26 +76,28 @@ export class Beside {
   #menu({ page, title, entries, chosen }) {
     const rows = entries.map((entry, place) => {
       const { text, value, ticked } = entry;
+      const plain = this.#fail === null;
       const role = ticked === null ? "menuitem" : page === "variants" ? "menuitemcheckbox" : "menuitemradio";
       const here = place === chosen;
       const row = make(
-        "button",
+        this.#fail ? "button" : "span",
         {
-          type: "button",
+          type: this.#fail ? "button" : null,
           class: "entry",
-          role,
-          tabindex: here ? "0" : "-1",
+          role: plain ? null : role,
+          tabindex: this.#fail && (here ? "0" : "-1"),
           "aria-current": here ? "true" : null,
-          "aria-checked": ticked === null ? null : String(ticked),
+          "aria-checked": plain || ticked === null ? null : String(ticked),
+          "data-ticked": ticked ? "yes" : "no",
           "data-kind": entry.kind,
         },
         make("span", { dir: "auto" }, text),
         value ? make("b", {}, value) : null,
       );
-      row.addEventListener("click", () => this.#select(page, entry));
-      return make("li", { role: "none" }, row);
+      if (this.#fail) row.addEventListener("click", () => this.#select(page, entry));
+      return make("li", { role: plain ? null : "none" }, row);
     });
-    return [make("h2", { id: "menu-title" }, title), make("ol", { class: "entries", role: "menu", "aria-labelledby": "menu-title" }, ...rows)];
+    return [make("h2", { id: "menu-title" }, title), make("ol", { class: "entries", role: this.#fail ? "menu" : null, "aria-labelledby": "menu-title" }, ...rows)];
   }
 
   /** What stands on the first page is what holds now, and may change; elsewhere it tells one entry from another. */
@@ -123,7 +121,7 @@ export class Beside {
 
   #service(service) {
     const said = `${words.SERVICE} · ${words.servicePage(service.page)}`;
-    const title = make("div", { class: "beside-title" }, make("h2", {}, said), this.#leave);
+    const title = make("div", { class: "beside-title" }, make("h2", {}, said), this.#fail ? this.#leave : null);
     if (this.#report === null) return [title];
     return [title, this.#switches(service, this.#report.switches), ...this.#facts(this.#report)];
   }

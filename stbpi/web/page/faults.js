@@ -6,7 +6,7 @@ import * as words from "./words.js";
 
 const partOf = (side, flap) => `side ${side} flap ${flap}`;
 
-/** The list of faults; `fail` is told what went wrong with a click. */
+/** The list of faults; `fail` is told what went wrong with a click, and null where they are only told. */
 export class Faults {
   #list = by("faults");
   #fail;
@@ -33,7 +33,7 @@ export class Faults {
 
   #line({ side, flap, message, code, closed }) {
     const line = make("li", {}, make("span", {}, message));
-    if (flap === undefined) return line;
+    if (flap === undefined || !this.#fail) return line;
     const tell = this.#button(words.sayFlap(flap, !closed), "flap", { side, flap, closed: !closed });
     // One that floats comes back by itself, and no sooner.
     const believe = code === "floating" ? null : this.#button(words.believe(flap), "believe", { side, flap });

@@ -1,23 +1,48 @@
-// The tray's own small screen, pixel for pixel.
+// The tray's own small screens, pixel for pixel.
 
-import { by } from "./dom.js";
+import { by, make } from "./dom.js";
+import * as words from "./words.js";
 
-const ROLLING_MS = 1200; // dice roll on it for 0.8 s, and then lie: pictures that no new state tells of
+const ROLLING_MS = 1200; // dice roll on them for 0.8 s, and then lie: pictures that no new state tells of
 const FRAME_MS = 120;
-const RESTING_MS = 2000; // what it shows by itself: dimmed, attracting, a fault gone
+const RESTING_MS = 2000; // what they show by themselves: dimmed, attracting, a fault gone
 
-/** Follows the small screen: closely after every new state, now and then otherwise. */
-export class Oled {
-  #frame = by("oled-frame");
-  #image = by("oled");
+/** Every screen that hangs on the tray. */
+export class Oleds {
+  #place = by("oleds");
+  #layout = "";
+  #screens = [];
+
+  show({ displays }) {
+    const layout = JSON.stringify(displays);
+    if (layout !== this.#layout) {
+      this.#layout = layout;
+      this.#screens.forEach((screen) => screen.end());
+      this.#screens = displays.map((_, number) => new Oled(number, words.screen(number, displays)));
+      this.#place.replaceChildren(...this.#screens.map((screen) => screen.frame));
+      this.#place.hidden = displays.length === 0;
+      this.#place.dataset.count = String(displays.length);
+    }
+    this.#screens.forEach((screen) => screen.show());
+  }
+}
+
+/** Follows one screen: closely after every new state, now and then otherwise. */
+class Oled {
+  #image;
+  #number;
   #url = null;
   #known = null;
-  #none = false;
+  #ended = false;
   #loading = false;
   #closelyUntil = 0;
   #timer = 0;
 
-  constructor() {
+  constructor(number, caption) {
+    this.#number = number;
+    this.#image = make("img", { class: "oled", alt: caption || words.OWN_SCREEN });
+    const told = caption ? make("figcaption", { "aria-hidden": "true" }, caption) : null;
+    this.frame = make("figure", { class: "oled-frame", hidden: true }, this.#image, told);
     document.addEventListener("visibilitychange", () => !document.hidden && this.#next(0));
   }
 
@@ -26,9 +51,14 @@ export class Oled {
     this.#next(0);
   }
 
+  end() {
+    this.#ended = true;
+    clearTimeout(this.#timer);
+  }
+
   #next(wait) {
     clearTimeout(this.#timer);
-    if (!this.#none && !document.hidden) this.#timer = setTimeout(() => this.#follow(), wait);
+    if (!this.#ended && !document.hidden) this.#timer = setTimeout(() => this.#follow(), wait);
   }
 
   async #follow() {
@@ -41,12 +71,10 @@ export class Oled {
 
   async #load() {
     try {
-      // Asked for by hand: the answer says whether there is a screen at all, and whether it shows something new.
-      const response = await fetch("/api/v1/oled.png", { cache: "no-cache" });
+      // Asked for by hand: the answer says whether it shows something new.
+      const response = await fetch(`/api/v1/oled.png?display=${this.#number}`, { cache: "no-cache" });
       if (!response.ok) {
-        // A tray without a screen does not grow one while it runs.
-        this.#none = response.status === 404;
-        this.#frame.hidden = true;
+        this.frame.hidden = true;
         return;
       }
       const tag = response.headers.get("ETag");
@@ -59,7 +87,7 @@ export class Oled {
       await this.#image.decode();
       if (old !== null) URL.revokeObjectURL(old);
       this.#image.style.aspectRatio = `${this.#image.naturalWidth} / ${this.#image.naturalHeight}`;
-      this.#frame.hidden = false;
+      this.frame.hidden = false;
     } catch {
       // Not reachable for the moment: the last picture stays, and the page says itself that it is not live.
     }

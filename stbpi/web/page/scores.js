@@ -25,13 +25,20 @@ function standing(state, player, seat, acting) {
   return [player.status ?? "", words.STATUS[player.status] ?? ""];
 }
 
-/** The scoreboard. */
+/** The scoreboard. Where `manage` is given, it is called with the seat of whom something is to be done about. */
 export class Scores {
+  #manage;
+
   #players = by("players");
   #pool = by("pool");
   #shown = "";
 
+  constructor(manage = null) {
+    this.#manage = manage;
+  }
+
   show(state) {
+    const managed = this.#manage !== null && words.mayBeManaged(state);
     const corrected = state.players.some((player) => player.corrections.length > 0);
     // In a match of one round the score is the total, until that is corrected.
     const rounds = state.rules.match !== "single" || corrected;
@@ -42,7 +49,7 @@ export class Scores {
     const rows = state.players.map((player, seat) => {
       const [mark, word] = standing(state, player, seat, acting);
       const rank = state.standings.find((row) => row.player === seat)?.rank ?? null;
-      return { name: words.playerName(player.name, seat), mark, word, rank, player };
+      return { seat, managed, name: words.playerName(player.name, seat), mark, word, rank, player };
     });
     const shown = JSON.stringify([rows, rounds, staked, seating, state.phase]);
     if (shown !== this.#shown) {
@@ -53,7 +60,7 @@ export class Scores {
     say(this.#pool, words.pool(state.pool));
   }
 
-  #row({ name, mark, word, player }, rounds, staked, seating) {
+  #row({ seat, managed, name, mark, word, player }, rounds, staked, seating) {
     const figure = (label, value, kind) =>
       make("span", { class: `figure ${kind}` }, make("span", { class: "figure-label" }, label), make("b", {}, value));
     const long = (player.score_text ?? "").length > 6 || (player.total_text ?? "").length > 6;
@@ -70,7 +77,13 @@ export class Scores {
       make("span", { class: "player-name", dir: "auto" }, name),
       make("span", { class: "player-word" }, word),
       seating ? null : figures,
+      managed ? this.#button(seat, name) : null,
       ...player.corrections.map((one) => make("span", { class: "player-corrected", dir: "auto" }, words.corrected(one))),
     );
+  }
+  #button(seat, name) {
+    const button = make("button", { type: "button", class: "brass small manage", "aria-label": words.manage(name) }, "…");
+    button.addEventListener("click", () => this.#manage(seat));
+    return button;
   }
 }

@@ -13,9 +13,14 @@ export class MatchForm {
   #error = by("match-error");
   #known = [];
   #state = null;
+  #seats = [];
 
   constructor(fail) {
     by("new-match").addEventListener("click", () => this.#open().catch(fail));
+    by("service").addEventListener("click", () => {
+      this.#dialog.close();
+      post("service", { on: true }).catch(fail);
+    });
     by("match-cancel").addEventListener("click", () => this.#dialog.close());
     by("add-player").addEventListener("click", () => this.#count(this.#names.children.length + 1));
     by("drop-player").addEventListener("click", () => this.#count(this.#names.children.length - 1));
@@ -39,6 +44,8 @@ export class MatchForm {
     this.#rules.value = now.rules.name;
     this.#names.replaceChildren();
     now.players.forEach((player) => this.#addName(player.name));
+    // Who sits where already stays there, as long as everybody keeps a row.
+    this.#seats = now.players.map((player) => player.side);
     this.#chosen(now.rules.variants);
     by("match-abandon").checked = false;
     this.#error.hidden = true;
@@ -69,13 +76,56 @@ export class MatchForm {
     while (this.#names.children.length < count) this.#addName("");
     by("add-player").disabled = count >= (most ?? 8);
     by("drop-player").disabled = count <= (least ?? 1);
+    this.#seat();
   }
 
   #addName(name) {
-    const label = words.seat(this.#names.children.length + 1);
+    const seat = this.#names.children.length;
+    const label = words.seat(seat + 1);
     const field = make("input", { type: "text", maxlength: 200, "aria-label": label, placeholder: label, autocomplete: "off" });
     field.value = name;
-    this.#names.append(make("li", {}, field));
+    const up = make("button", { type: "button", class: "brass small earlier", "aria-label": words.earlier(label) }, "↑");
+    up.hidden = seat === 0;
+    up.addEventListener("click", () => this.#swap(field));
+    this.#names.append(make("li", {}, field, make("select", { class: "seat-side", "aria-label": words.sideOfSeat(label) }), up));
+  }
+
+  /** Whoever sits there sits one seat earlier. */
+  #swap(field) {
+    const fields = [...this.#names.querySelectorAll("input")];
+    const before = fields[fields.indexOf(field) - 1];
+    [before.value, field.value] = [field.value, before.value];
+    before.focus();
+  }
+
+  get #selects() {
+    return [...this.#names.querySelectorAll(".seat-side")];
+  }
+
+  /** Everybody at a side of their own, where there is more than one and each has a row. */
+  #seat() {
+    const { sides } = this.#state;
+    const own = this.#set().rows === "own" && sides.length > 1 && this.#selects.length <= sides.length;
+    const free = sides.map((_, side) => side);
+    const take = (side) => (free.includes(side) ? free.splice(free.indexOf(side), 1)[0] : null);
+    // Whoever has a side keeps it; the others get what is left, in order.
+    const kept = this.#selects.map((_, seat) => take(this.#seats[seat]));
+    this.#seats = kept.map((side) => side ?? free.shift());
+    this.#selects.forEach((select, seat) => {
+      select.hidden = !own;
+      if (!own) return;
+      select.replaceChildren(...sides.map((_, side) => make("option", { value: side }, words.sideOf(side, []))));
+      select.value = this.#seats[seat];
+      select.onchange = () => this.#move(seat, Number(select.value));
+    });
+  }
+
+  /** Whoever sits at the side that is chosen changes places. */
+  #move(seat, side) {
+    const other = this.#seats.indexOf(side);
+    if (other >= 0) this.#seats[other] = this.#seats[seat];
+    this.#seats[seat] = side;
+    this.#selects.forEach((select, at) => (select.value = this.#seats[at]));
   }
 
   async #send() {
@@ -84,6 +134,7 @@ export class MatchForm {
       (field, seat) => field.value.trim() || words.seat(seat + 1),
     );
     const body = { rules: this.#rules.value, variants, players };
+    if (this.#selects.some((select) => !select.hidden)) body.sides = this.#seats;
     if (by("match-abandon").checked) body.abandon = true;
     try {
       await post("match", body);

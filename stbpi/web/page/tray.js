@@ -37,7 +37,7 @@ function arrow(mark) {
   return draw("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, draw("path", { d: ARROWS[mark] }));
 }
 
-/** The tray on the page; `fail` is told what went wrong with a click. */
+/** The tray on the page; `fail` is told what went wrong with a click, and null where flaps are only to be looked at. */
 export class Tray {
   #place = by("sides");
   #fail;
@@ -56,7 +56,7 @@ export class Tray {
   show(state, told) {
     this.#state = state;
     this.#told = told;
-    const layout = JSON.stringify([state.sides, state.simulated]);
+    const layout = JSON.stringify(state.sides);
     if (layout !== this.#layout) {
       this.#layout = layout;
       this.#build(state);
@@ -68,7 +68,8 @@ export class Tray {
       const closed = this.#moving.get(name) ?? state.tray[flap.side].includes(flap.number);
       const mark = marks.get(name) ?? null;
       const pending = state.pending[flap.side]?.includes(flap.number) ?? false;
-      flap.button.setAttribute("aria-pressed", String(closed));
+      flap.button.dataset.closed = closed ? "yes" : "no";
+      if (this.#fail) flap.button.setAttribute("aria-pressed", String(closed));
       flap.button.setAttribute("aria-label", words.flapLabel(flap.number, closed, mark, doubted.has(name)));
       flap.button.dataset.doubted = doubted.has(name) ? "yes" : "no";
       flap.button.dataset.pending = pending && !mark ? "yes" : "no";
@@ -88,7 +89,7 @@ export class Tray {
       say(caption, state.sides.length > 1 ? called : "");
       caption.dataset.claimed = told.phase === "idle" && seats.some((player) => player.claimed) ? "yes" : "no";
       const toAct = seats.some((player) => acting.includes(player.seat));
-      caption.parentElement.dataset.turn = toAct ? "yes" : "no";
+      caption.parentElement.parentElement.dataset.turn = toAct ? "yes" : "no";
     });
   }
 
@@ -100,15 +101,17 @@ export class Tray {
       ...state.sides.map((numbers, side) => {
         const caption = make("h2", { class: "side-name" });
         this.#captions.push(caption);
-        const row = make("div", { class: "row" }, ...numbers.map((number) => this.#flap(side, number, state.simulated)));
+        const row = make("div", { class: "row" }, ...numbers.map((number) => this.#flap(side, number)));
         row.style.setProperty("--across", String(Math.min(numbers.length, MOST_ACROSS)));
         row.style.setProperty("--lines", String(Math.ceil(numbers.length / MOST_ACROSS)));
-        return make("div", { class: "side" }, caption, make("div", { class: "box" }, row));
+        const lamp = make("span", { class: "lamp", role: "img", hidden: true });
+        const title = make("div", { class: "side-title" }, lamp, caption);
+        return make("div", { class: "side" }, title, make("div", { class: "box" }, row));
       }),
     );
   }
 
-  #flap(side, number, simulated) {
+  #flap(side, number) {
     const tag = make("span", { class: "tag" });
     const tile = make(
       "span",
@@ -116,15 +119,15 @@ export class Tray {
       make("span", { class: "front" }, numeral(number)),
       make("span", { class: "back" }, numeral(number)),
     );
+    const [element, how] = this.#fail ? ["button", { type: "button" }] : ["span", { role: "img" }];
     const button = make(
-      "button",
-      { type: "button", class: "flap", "data-flap": number, "data-side": side, "aria-disabled": !simulated && "true" },
+      element,
+      { ...how, class: "flap", "data-flap": number, "data-side": side },
       make("span", { class: "hinge" }),
       tile,
       tag,
     );
-    if (!simulated) button.title = words.SIM_ONLY;
-    else button.addEventListener("click", () => this.#move(side, number));
+    if (this.#fail) button.addEventListener("click", () => this.#move(side, number));
     // Each flap is cut from another place of the board.
     button.style.setProperty("--grain-x", `${-((number * 67 + side * 31) % 240)}px`);
     this.#flaps.set(key(side, number), { side, number, button, tag });

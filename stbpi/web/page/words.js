@@ -1,4 +1,4 @@
-// Every word the page says itself, in the tray's language. What the table says comes with the state, as prompt.text.
+// Every word the page says itself, in its language. What the table says comes with the state, as prompt.texts.
 
 // In the language that this page is in, whatever the tray speaks by now.
 const { default: said } = await import(`./said.js?lang=${document.documentElement.lang}`);
@@ -6,6 +6,13 @@ const { default: said } = await import(`./said.js?lang=${document.documentElemen
 const filled = (text, values) => text.replace(/\{(\w+)\}/gu, (_, place) => String(values[place]));
 
 export const LANGUAGE = document.documentElement.lang;
+/** Whether this page was asked for in a language, instead of the tray's. */
+export const ASKED = new URLSearchParams(location.search).get("lang") === LANGUAGE;
+/** Every language by its own name. */
+export const LANGUAGES = said.languages;
+export const AS_THE_TRAY = said.as_the_tray;
+/** What the table says, in this page's language. */
+export const sentence = ({ text, texts }) => texts[LANGUAGE] ?? text;
 
 export const LIVE = said.live;
 export const NOT_LIVE = said.not_live;
@@ -22,7 +29,6 @@ export const SECRET_BEFORE = said.secret_before;
 export const TO_PLAY = said.to_play;
 export const WINNER = said.winner;
 export const ROUND_WINNER = said.round_winner;
-export const SIM_ONLY = said.real_flaps;
 export const UNREACHABLE = said.unreachable;
 export const VARIANTS = said.variants_title;
 
@@ -120,3 +126,38 @@ export const stands = (flap, closed, doubted) => {
 export const thrownDice = (source, n) => filled(source === "entered" ? said.by_hand : said.electronic, { n });
 export const chiSquare = (chi, df, p) =>
   p === null ? said.too_few : filled(said.chi_square, { chi: chi.toFixed(2), df, p: p < 0.001 ? "< 0.001" : p.toFixed(3) });
+
+export const OWN_SCREEN = said.own_screen;
+export const screenName = (number, displays) =>
+  displays[number].side === null ? filled(said.screen_number, { number: number + 1 }) : filled(said.screen_of, { side: displays[number].side + 1 });
+/** What stands under a screen: nothing where there is but one for all. */
+export const screen = (number, displays) =>
+  displays.length === 1 && displays[0].side === null ? "" : screenName(number, displays);
+export const lamp = (light) => filled(said.lamp, { how: said.lights[light] });
+
+export const SIDE = said.side_choice;
+export const FLAP = said.flap_choice;
+export const SCREEN = said.screen_choice;
+export const OF_FLAP = said.of_flap;
+export const OF_DISPLAY = said.of_display;
+export const OF_ALL = said.of_all;
+export const MEND = said.mend;
+export const mendPart = (part) => filled(said.mend_part, { part });
+export const flapName = (flap) => filled(said.flap_name, { flap });
+export const faultName = (kind) => said.fault_names[kind] ?? kind;
+export const faultAbout = (kind) => said.fault_abouts[kind] ?? "";
+export const brokenPart = ({ kind, side, flap, display }, several, displays) => {
+  const what = faultName(kind);
+  if (display !== null) return displays.length > 1 ? `${what} · ${screenName(display, displays)}` : what;
+  if (flap === null) return what;
+  const where = several ? `${sideOf(side, [])}, ${flapName(flap)}` : flapName(flap);
+  return `${what} · ${where}`;
+};
+
+/** A score can be corrected, and a player leave, once a match has begun. */
+export const mayBeManaged = ({ phase }) => phase !== "idle";
+export const manage = (name) => filled(said.manage, { name });
+export const LEAVE_MATCH = said.leave_match;
+export const LEAVE_SURE = said.leave_sure;
+export const earlier = (name) => filled(said.earlier, { name });
+export const sideOfSeat = (name) => filled(said.side_of_seat, { name });
