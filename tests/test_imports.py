@@ -26,6 +26,7 @@ MAY_IMPORT = {
     "config": {"rules", "table", "tray", "locale", "toml_lines"},
     "terminal": {"rules", "table", "locale"},
     "daemon": {"rules", "odds", "table", "tray", "display", "store", "web", "locale", "config"},
+    "doctor": {"rules", "table", "tray", "store", "locale", "config", "daemon"},
     "cli": {
         "rules",
         "odds",
@@ -37,6 +38,7 @@ MAY_IMPORT = {
         "locale",
         "config",
         "daemon",
+        "doctor",
         "terminal",
     },
     "__main__": {"cli"},

@@ -21,6 +21,10 @@ class DaemonError(ValueError):
     """The daemon does not answer, or will not; one sentence with the mend."""
 
 
+class DaemonSilent(DaemonError):  # noqa: N818 - it says what the daemon is
+    """Nobody answers there."""
+
+
 class Daemon:
     """The daemon at an address, the configuration's unless one is given."""
 
@@ -56,7 +60,7 @@ class Daemon:
             reply = connection.getresponse()
             told = json.loads(reply.read())
         except (OSError, http.client.HTTPException, ValueError) as error:
-            raise DaemonError(
+            raise DaemonSilent(
                 f"no stbpi answers at {self.address} ({error}); start it with stbpi run, or say with --address where "
                 "it is"
             ) from error

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from stbpi import __version__
-from stbpi.cli import backup, export, play, replay, rules, run, service, stats, wiring
+from stbpi.cli import backup, doctor, export, play, replay, rules, run, service, stats, wiring
 from stbpi.cli.command import DONE, WRONG_USE, Command, UsageError, complain, mend, say
 
 INTERRUPTED = 130
@@ -20,6 +20,7 @@ COMMANDS: tuple[Command, ...] = (
     run.COMMAND,
     play.COMMAND,
     service.COMMAND,
+    doctor.COMMAND,
     wiring.COMMAND,
     rules.COMMAND,
     replay.COMMAND,

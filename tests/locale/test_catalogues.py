@@ -20,14 +20,14 @@ TYPED = "{name}: 4 6"
 """Not said but typed, the same in every language."""
 
 SAME_WORD = {
-    "fr": {"Express", "Menu", "Points", "Pub", "Service", "Versions", "menu", "point", "points", "total"}
+    "fr": {"scanner", "Express", "Menu", "Points", "Pub", "Service", "Versions", "menu", "point", "points", "total"}
     | {"total {total}", "{n} passes", "{n} pt", "{n} pts", "{rank}.", TYPED},
     "de": {"Enter", "Expander {name}", "Express", "Matrix", "Service", "Shut the Box", "Token", "live"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}"}
     | {"{rank}.", TYPED},
-    "it": {"Computer", "Express", "Menu", "No", "Pub", "Token", "menu"}
+    "it": {"Computer", "computer", "scanner", "Express", "Menu", "No", "Pub", "Token", "menu"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}", TYPED},
-    "es": {"No", "Token", "total", "total {total}"}
+    "es": {"No", "buses", "Token", "total", "total {total}"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}", TYPED},
 }  # fmt: skip
 """What may stand in a catalogue as it stands in English: the same word, or only places and signs."""
