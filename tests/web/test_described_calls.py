@@ -111,8 +111,8 @@ def test_whatever_is_called_the_daemon_answers_as_described(token, tmp_path: Pat
             assert (await daemon.state())["simulated"] is True
             assert "Traceback" not in daemon.said()
             # It was more than a wall of refusals.
-            assert answers[200] > 50, answers
-            assert answers[400] > 50, answers
+            assert answers[200] > 30, answers
+            assert answers[400] > 100, answers
             assert answers[401] == 0
             if token is not None:
                 for path, calls in description()["paths"].items():

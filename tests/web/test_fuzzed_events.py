@@ -7,7 +7,7 @@ import struct
 from pathlib import Path
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from tests.support.running import RunningDaemon
@@ -47,7 +47,8 @@ frames = st.builds(
     told=st.none()
     | st.sampled_from([0, 1, 125, 126, 127, 4096, 4097, 65535, 65536, 2**31, 2**63 - 1, 2**64 - 1]),
 )
-rubbish = st.lists(frames | st.binary(max_size=300), min_size=1, max_size=8).map(b"".join)
+well_formed = st.builds(frame, st.binary(max_size=125), st.sampled_from([1, 2, 8, 9, 10]))
+rubbish = st.lists(well_formed | frames | st.binary(max_size=300), min_size=1, max_size=8).map(b"".join)
 
 
 async def hang_up(writer: asyncio.StreamWriter) -> None:
@@ -86,6 +87,8 @@ def test_others_follow_the_game_whatever_one_sends(caplog):
 
             @settings(max_examples=120, deadline=None, suppress_health_check=[HealthCheck.too_slow])
             @given(data=rubbish, cuts=st.lists(st.integers(0, 600), max_size=3).map(sorted))
+            @example(data=frame(b"said in one piece" * 6, 1), cuts=[])
+            @example(data=frame(bytes(range(100)), 2), cuts=[3, 50])
             def fuzz(data, cuts):
                 async def one():
                     nonlocal seq
