@@ -47,7 +47,7 @@ MAY_IMPORT = {
 
 CLOCKS_AND_CHANCE = {"time", "datetime", "random", "secrets", "asyncio", "threading", "signal", "uuid"}
 HARDWARE = {"gpiozero", "lgpio", "RPi", "smbus2", "spidev", "serial", "luma", "PIL"}
-PURE = ("rules", "table")
+PURE = ("rules", "odds", "table")
 
 
 def modules() -> list[Path]:
@@ -110,6 +110,21 @@ def test_the_game_knows_no_clock_no_chance_and_no_hardware(path):
 def test_the_rules_need_nothing_but_the_standard_library(path):
     outside = {name.split(".")[0] for name in imported(path)} - set(sys.stdlib_module_names) - {"stbpi"}
     assert not outside
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in modules() if room_of(path) == "odds"], ids=lambda path: path.name
+)
+def test_the_odds_need_numpy_and_nothing_else(path):
+    outside = {name.split(".")[0] for name in imported(path)} - set(sys.stdlib_module_names) - {"stbpi"}
+    assert outside <= {"numpy"}
+
+
+@pytest.mark.parametrize(
+    "path", [path for path in modules() if room_of(path) not in ("odds", None)], ids=lambda path: path.name
+)
+def test_numpy_is_imported_nowhere_else(path):
+    assert "numpy" not in {name.split(".")[0] for name in imported(path)}
 
 
 def loaded_by(statement: str) -> set[str]:

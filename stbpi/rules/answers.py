@@ -273,8 +273,7 @@ class Mechanics:
         alike = (sum(dice),) if self._sum_decides else tuple(sorted(dice))
         known = self._answers.get(alike)
         if known is None:
-            sets = () if self.ends_turn(dice) else self.sets_for(dice)
-            sets = tuple(one for one in sets if self.count_allowed(len(one.flaps), dice))
+            sets = self.sets_answering(dice)
             self._set_masks.update(sets)
             known = (self._deciding(sets), Memo(partial(self._find, sets), self._kept_each))
             self._answers[alike] = known
@@ -305,6 +304,11 @@ class Mechanics:
         if self.rules.doubles is Doubles.AGAIN_AFTER_OR_THREE:
             return count == FLAPS_ON_A_DOUBLE
         return count <= FLAPS_ON_A_DOUBLE
+
+    def sets_answering(self, dice: Dice) -> tuple[FlapSet, ...]:
+        """The sets of flaps that answer the throw while everything is open, the first throw of a turn apart."""
+        sets = () if self.ends_turn(dice) else self.sets_for(dice)
+        return tuple(one for one in sets if self.count_allowed(len(one.flaps), dice))
 
     def sets_for(self, dice: Dice) -> tuple[FlapSet, ...]:
         """The sets of flaps that answer the throw while everything is open, whatever their count."""

@@ -1,0 +1,51 @@
+"""Ways to play a row, best or not, as arrays over its positions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from stbpi.odds.goals import Floats
+from stbpi.odds.rows import Row
+from stbpi.odds.settle import NOTHING
+from stbpi.odds.solution import Solution
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Policy:
+    """What to do everywhere.
+
+    Of all answers the one is chosen that leaves the position preferred most. ``again_below`` and ``one_die`` go by
+    passes and position: a double is thrown again when no answer is preferred to that; and whether to throw one die.
+    """
+
+    row: Row
+    preferred: Floats
+    again_below: Floats
+    one_die: NDArray[np.bool_]
+
+
+def best_policy(solution: Solution) -> Policy:
+    """To play as the solution says."""
+    return Policy(solution.row, solution.worth[0], solution.worth, solution.one_die)
+
+
+def largest_first(row: Row) -> Policy:
+    """Close the largest flap that can be closed, then the next largest, and one die whenever it may be thrown."""
+    return _plain(row, -np.arange(row.full + 1, dtype=np.float64))
+
+
+def fewest_flaps(row: Row) -> Policy:
+    """Keep as many flaps open as can be, of those the largest closed; one die whenever it may be thrown."""
+    opened = np.zeros(1)
+    for _ in row.flaps:
+        opened = np.concatenate((opened, opened + 1))
+    return _plain(row, opened - np.arange(row.full + 1) / (row.full + 1.0))
+
+
+def _plain(row: Row, preferred: Floats) -> Policy:
+    again = np.broadcast_to(np.float64(NOTHING), (row.passes, row.full + 1))
+    one_die = np.broadcast_to(row.one_die(0, len(row.flaps), 0), (row.passes, row.full + 1))
+    return Policy(row, preferred, again, one_die)
