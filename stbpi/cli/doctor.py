@@ -87,7 +87,10 @@ def _patient(arguments: argparse.Namespace, here: Computer) -> Patient:
     except OSError as error:
         settings, unreadable = load_settings(None, environment=environment), f"{file}: {error.strerror}"
     patient = Patient(settings, "" if file is None else str(file), unreadable)
-    return _asked(patient, settings, arguments.address)
+    elsewhere = here.root != Path("/")
+    return (
+        patient if elsewhere and arguments.address is None else _asked(patient, settings, arguments.address)
+    )
 
 
 def _asked(patient: Patient, settings: Settings, address: str | None) -> Patient:

@@ -40,8 +40,11 @@ HIDDEN = "…"
 _MAC = re.compile(r"\b(?:[0-9a-f]{2}:){5}[0-9a-f]{2}\b", re.I)
 _ADDRESS = re.compile(r"(?<![\w.:])(?:[0-9a-f]*:[0-9a-f:.]+|\d{1,3}(?:\.\d{1,3}){3})(?![\w.])", re.I)
 _HOME = re.compile(r"/home/[^/\s:\"']+")
-_SERIAL = re.compile(r"(usb-[^\s\"']*?_)(?=[^_\s]*\d)([0-9A-Za-z]{6,})(?=-if)")
+_SERIAL = re.compile(r"(usb-[^\s\"']*?_)(?=[0-9A-Za-z]*\d)([0-9A-Za-z]{6,})(?=-if)")
 _BEARER = re.compile(r"(?i)\b(bearer\s+|token[\"']?\s*[=:]\s*[\"']?|token=)[\w.~+/-]{8,}")
+
+
+_THIS_NETWORK = ipaddress.ip_network("0.0.0.0/8")
 
 
 class Censor:
@@ -72,14 +75,14 @@ class Censor:
 
 
 def _hide_address(found: re.Match[str]) -> str:
-    """Addresses that only mean this machine, or any, tell nothing of anybody."""
+    """Addresses that only mean this machine, or any, tell nothing of anybody; 0.2.2.0 is a version."""
     text = found[0]
-    bare, port = (text.rstrip(":."), "")
     try:
-        address = ipaddress.ip_address(bare)
+        address = ipaddress.ip_address(text.rstrip(":."))
     except ValueError:
         return text
-    return text if address.is_loopback or address.is_unspecified else f"{HIDDEN}{port}"
+    own = address.is_loopback or address.is_unspecified
+    return text if own or (address.version == 4 and address in _THIS_NETWORK) else HIDDEN
 
 
 def write_bundle(

@@ -11,7 +11,6 @@ from stbpi.doctor import system, wires
 from stbpi.doctor.computer import Computer
 from stbpi.doctor.findings import Finding, Topic, fault, ok, warning
 from stbpi.rules.said import N_, Said
-from stbpi.tray.errors import ProfileError
 from stbpi.tray.profile import Display, Profile, load_profile
 
 
@@ -44,20 +43,16 @@ def examine(patient: Patient, here: Computer, now: float) -> list[Finding]:
 
 def _examine(patient: Patient, here: Computer, now: float) -> Iterator[Finding]:
     settings = patient.settings
-    simulated = settings.board.backend == "simulated"
+    simulated = settings.board.backend == "simulated" or bool(patient.state and patient.state["simulated"])
     machine = system.machine_of(here, settings)
     yield from system.computer(here, machine, simulated=simulated)
     profile: Profile | None = None
     if patient.unreadable is not None:
         yield fault(Topic.SETTINGS, patient.unreadable)
     else:
-        try:
-            profile = load_profile(settings.board.profile, settings.folder)
-        except ProfileError as error:
-            yield fault(Topic.SETTINGS, str(error))
-        else:
-            where = f"{patient.stands_in}: " if patient.stands_in else ""
-            yield ok(Topic.SETTINGS, f"{where}{profile.name}, {settings.board.backend}")
+        profile = load_profile(settings.board.profile, settings.folder)
+        where = f"{patient.stands_in}: " if patient.stands_in else ""
+        yield ok(Topic.SETTINGS, f"{where}{profile.name}, {settings.board.backend}")
     yield from _daemon(patient, here)
     if profile is not None and not simulated:
         yield from _parts(patient, here, profile)
