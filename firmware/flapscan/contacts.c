@@ -18,11 +18,13 @@ void contacts_begin(struct contacts *contacts, const uint16_t *levels, uint8_t w
 {
 	debounce_begin(&contacts->debounce, levels, window);
 	contacts->picture.changes = contacts->picture.presses = 0;
+	contacts->restless = 0;
 	draw(contacts);
 }
 
 void contacts_scan(struct contacts *contacts, const uint16_t *levels)
 {
+	contacts->debounce.oldest = false;
 	for (uint8_t row = 0; row < ROWS; row++) {
 		uint16_t changed = debounce_scan(&contacts->debounce, row, levels[row]);
 
@@ -32,5 +34,9 @@ void contacts_scan(struct contacts *contacts, const uint16_t *levels)
 			contacts->picture.presses++;
 		contacts->picture.changes += ones(changed & ALL_COLUMNS);
 	}
+	if (!contacts->debounce.oldest)
+		contacts->restless = 0;
+	else if (contacts->restless < HUM_AFTER)
+		contacts->restless++;
 	draw(contacts);
 }

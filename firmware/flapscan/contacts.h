@@ -9,9 +9,14 @@
 #define BUTTON_ROW 0
 #define BUTTON_BIT 0x8000U
 
+/* Scans without a pause in which some contact was as old as can be counted: no hand moves a flap for so long, a wire that
+ * hangs in the air does for ever. */
+#define HUM_AFTER 1000
+
 struct contacts {
 	struct debounce debounce;
 	struct picture picture;
+	uint16_t restless; /* such scans; see HUM_AFTER */
 };
 
 /* Pressed below a third of the supply, open above two: a wet finger on a long wire does neither. */

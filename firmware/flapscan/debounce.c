@@ -47,7 +47,8 @@ static void count_down(struct debounced_row *row, uint16_t contacts)
 	}
 }
 
-static void grow_older(struct debounced_row *row, uint16_t contacts)
+/* Returns those that cannot grow older. */
+static uint16_t grow_older(struct debounced_row *row, uint16_t contacts)
 {
 	uint16_t oldest = contacts;
 
@@ -58,6 +59,7 @@ static void grow_older(struct debounced_row *row, uint16_t contacts)
 		row->age[i] ^= carry;
 		carry &= (uint16_t)~row->age[i];
 	}
+	return oldest;
 }
 
 /* Of many that come to rest at once only the one that moved longest matters, and it is found plane by plane. */
@@ -86,7 +88,7 @@ uint16_t debounce_scan(struct debounce *all, uint8_t number, uint16_t level)
 
 	if (moving) {
 		count_down(row, moving);
-		grow_older(row, moving);
+		uint16_t oldest = grow_older(row, moving);
 		/* Who rests does so at the level of before this scan: what it finds is the next movement. */
 		uint16_t rested = moving & (uint16_t)~moving_in(row);
 		changed = rested & (row->level ^ row->settled);
@@ -95,6 +97,7 @@ uint16_t debounce_scan(struct debounce *all, uint8_t number, uint16_t level)
 			row->settled ^= changed;
 		}
 		moving &= (uint16_t)~rested;
+		all->oldest |= (oldest & moving) != 0;
 	}
 	uint16_t edges = level ^ row->level;
 	if (edges) {

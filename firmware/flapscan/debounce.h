@@ -8,6 +8,7 @@
 #ifndef DEBOUNCE_H
 #define DEBOUNCE_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "board.h"
@@ -28,6 +29,7 @@ struct debounce {
 	struct debounced_row rows[ROWS];
 	uint8_t window; /* scans */
 	uint8_t longest; /* scans from the first to the last change of the longest movement; see AGE_PLANES */
+	bool oldest; /* set by a scan in which some contact is as old as can be counted, and still moves */
 };
 
 /* Everything rests as it is in `levels`: a picture, not movements. */

@@ -111,16 +111,26 @@ static void take(struct link *link, const struct picture *picture)
 {
 	uint16_t moved = (uint16_t)(picture->changes - link->told.changes);
 	uint16_t pressed = (uint16_t)(picture->presses - link->presses_told);
-	uint8_t flags = picture->button ? FLAG_BUTTON : 0;
+	bool button = picture->button;
+	uint8_t flags = 0;
 
-	if (link->first)
-		flags |= FLAG_FIRST;
-	else if (moved != differing(link, picture) || pressed > 1)
-		flags |= FLAG_OVERFLOW;
+	link->presses_told = picture->presses;
+	if (link->first) {
+		flags = FLAG_FIRST;
+	} else {
+		if (pressed && !(pressed & 1)) {
+			/* It went and came back: what was in between comes first, and then, as one more change, how it is. */
+			button = !button;
+			link->presses_told--;
+		}
+		if (moved != differing(link, picture) || pressed > 2)
+			flags = FLAG_OVERFLOW;
+	}
+	if (button)
+		flags |= FLAG_BUTTON;
 	link->told.changes = picture->changes;
 	link->told.flags = flags;
 	memcpy(link->told.rows, picture->rows, sizeof link->told.rows);
-	link->presses_told = picture->presses;
 	link->sequence++;
 	link->first = false;
 	link->unacknowledged = true;
@@ -143,7 +153,7 @@ static void say_stats(struct link *link, const struct health *health)
 		link->now,
 		health->scans_late,
 		link->frames_bad,
-		(uint16_t)(health->longest_bounce_ms * 10U),
+		health->humming ? NEVER_RESTS : (uint16_t)(health->longest_bounce_ms * 10U),
 	};
 	uint8_t frame[FRAME_MAX];
 

@@ -2,7 +2,8 @@
  *
  * It greets until it is welcomed. Then it tells pictures, one at a time: each is repeated, the same bytes, until it is
  * acknowledged, and only then comes the next. What happened meanwhile is in the next picture, or, where a contact went
- * and came back, in its overflow flag.
+ * and came back, in its overflow flag. A whole press is told in two pictures instead: nobody presses twice because of a
+ * wire.
  */
 #ifndef LINK_H
 #define LINK_H
@@ -22,6 +23,9 @@
  * takes as long to find the link down. */
 #define FORSAKEN_AFTER_MS 2000
 
+/* What STATS says as the longest bounce while some contact never comes to rest. */
+#define NEVER_RESTS UINT16_MAX
+
 /* What the contacts are at now. */
 struct picture {
 	uint16_t rows[ROWS];
@@ -34,6 +38,7 @@ struct picture {
 struct health {
 	uint16_t scans_late;
 	uint8_t longest_bounce_ms;
+	bool humming; /* some contact never comes to rest */
 };
 
 struct link {

@@ -48,6 +48,7 @@ int main(void)
 		look(levels, (contacts.debounce.rows[BUTTON_ROW].level & BUTTON_BIT) != 0);
 		contacts_scan(&contacts, levels);
 		health.longest_bounce_ms = contacts.debounce.longest;
+		health.humming = contacts.restless >= HUM_AFTER;
 		while (hal_heard(&byte))
 			link_hear(&link, byte);
 		if (contacts.debounce.window != settings.debounce_ms)

@@ -4,13 +4,14 @@
  *   debounce WINDOW PICTURE       begins anew; a picture is four hex digits for each row
  *   window WINDOW                 from now on
  *   scan PICTURE...               changed:settled for each; then the longest bounce
+ *   hum WINDOW PICTURE TIMES      that often there and back again; whether some contact never rests
  *   matrix PICTURE                what a matrix with these contacts closed reads
  *   button BEFORE LEVEL
  *   eeprom [HEX]                  the bytes of the settings, new ones first if given
  *   link CAUSE                    begins anew with what the EEPROM has
  *   room BYTES                    what can be sent from now on; -1 any number
  *   hear HEX                      bytes from the host
- *   pass FROM UNTIL BUTTON CHANGES PRESSES PICTURE   every millisecond from FROM to UNTIL, or until something is sent;
+ *   pass FROM UNTIL BUTTON CHANGES PRESSES PICTURE [HUM]   every millisecond from FROM to UNTIL, or until something is sent;
  *                                 the answer is what was sent, the lamps, and the last millisecond
  */
 #include <stdio.h>
@@ -157,6 +158,21 @@ static void scan(struct debounce *debounce)
 	printf("%u", debounce->longest);
 }
 
+static void hum(void)
+{
+	static struct contacts contacts;
+	uint16_t none[ROWS] = {0}, levels[ROWS];
+	uint8_t window = (uint8_t)number();
+
+	picture_of(word(), levels);
+	contacts_begin(&contacts, none, window);
+	for (unsigned long times = number(); times; times--) {
+		contacts_scan(&contacts, levels);
+		contacts_scan(&contacts, none);
+	}
+	printf("%d", contacts.restless >= HUM_AFTER);
+}
+
 static void pass(struct link *link, struct settings *settings)
 {
 	struct picture picture = {0};
@@ -167,8 +183,9 @@ static void pass(struct link *link, struct settings *settings)
 	picture.changes = (uint16_t)number();
 	picture.presses = (uint16_t)number();
 	picture_of(word(), picture.rows);
+	const struct health health = {7, 12, number() != 0};
 	for (;; now++) {
-		link_tick(link, now, &picture, &(struct health){7, 12});
+		link_tick(link, now, &picture, &health);
 		settings_tick(settings);
 		if (sent_count || now == until)
 			break;
@@ -217,6 +234,8 @@ int main(void)
 			debounce_set_window(&debounce, (uint8_t)number());
 		} else if (!strcmp(name, "scan")) {
 			scan(&debounce);
+		} else if (!strcmp(name, "hum")) {
+			hum();
 		} else if (!strcmp(name, "matrix")) {
 			picture_of(word(), closed);
 			matrix_scan(rows);

@@ -10,6 +10,7 @@ import pytest
 
 from tests.firmware import kit as kit_
 from tests.firmware.nano import Nano
+from tests.firmware.pico import INTERPRETERS, PICO, NoInterpreterError, Pico, interpreter
 from tests.firmware.workbench import Workbench
 
 HERE = Path(__file__).parent
@@ -21,8 +22,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.firmware)
 
 
-@pytest.fixture(scope="session")
-def kit() -> kit_.Kit:
+def kit_or_skip() -> kit_.Kit:
     try:
         return kit_.kit()
     except kit_.NotHereError as missing:
@@ -32,10 +32,39 @@ def kit() -> kit_.Kit:
         pytest.skip(str(missing))
 
 
+@pytest.fixture(scope="session")
+def kit() -> kit_.Kit:
+    return kit_or_skip()
+
+
 @pytest.fixture(scope="module")
-def workbench(kit: kit_.Kit) -> Iterator[Workbench]:
+def c_workbench(kit: kit_.Kit) -> Iterator[Workbench]:
     with Workbench(kit.workbench) as bench:
         yield bench
+
+
+@pytest.fixture(scope="module", params=["nano", *INTERPRETERS])
+def workbench(request: pytest.FixtureRequest) -> Iterator[Workbench]:
+    """The logic of the one scanner and of the other."""
+    if request.param == "nano":
+        command: tuple[str | Path, ...] = (kit_or_skip().workbench,)
+    else:
+        command = (*interpreter_or_skip(request.param), PICO / "workbench.py")
+    with Workbench(*command) as bench:
+        yield bench
+
+
+@pytest.fixture(params=INTERPRETERS)
+def pico(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Pico]:
+    with Pico(interpreter_or_skip(request.param), tmp_path) as running:
+        yield running
+
+
+def interpreter_or_skip(name: str) -> tuple[str, ...]:
+    try:
+        return interpreter(name)
+    except NoInterpreterError as missing:
+        pytest.skip(str(missing))
 
 
 @pytest.fixture

@@ -91,17 +91,26 @@ def test_a_shorter_window_counts_from_when_it_was_told(workbench: Workbench) -> 
     assert [rows == down for rows in scan(workbench, [down] * 6)[0]] == [False] * 4 + [True, False]
 
 
-def test_the_matrix_is_read_row_by_row(workbench: Workbench) -> None:
+@pytest.mark.parametrize("contact", [0x800, 0x8000])
+def test_only_what_moves_for_longer_than_a_second_never_rests(workbench: Workbench, contact: int) -> None:
+    """Both a flap's wire and the button's; mains hum has half a period of 10 ms, and here it is 1 ms."""
+    wires = picture((contact, *(0,) * (ROWS - 1)))
+    assert workbench.ask("hum", 30, wires, 600) == "0"
+    assert workbench.ask("hum", 30, wires, 700) == "1"
+    assert workbench.ask("hum", 1, wires, 700) == "0", "with such a window it is told as movements"
+
+
+def test_the_matrix_is_read_row_by_row(c_workbench: Workbench) -> None:
     for row in range(ROWS):
         for column in range(12):
             alone = tuple(1 << column if row == number else 0 for number in range(ROWS))
-            assert rows_of(workbench.ask("matrix", picture(alone))) == alone
+            assert rows_of(c_workbench.ask("matrix", picture(alone))) == alone
 
 
-def test_the_button_has_hysteresis(workbench: Workbench) -> None:
+def test_the_button_has_hysteresis(c_workbench: Workbench) -> None:
     pressed = 0
     heard = []
     for level in (255, 171, 120, 86, 84, 120, 169, 171, 100):
-        pressed = int(workbench.ask("button", pressed, level))
+        pressed = int(c_workbench.ask("button", pressed, level))
         heard.append(pressed)
     assert heard == [0, 0, 0, 0, 1, 1, 1, 0, 0]

@@ -25,6 +25,7 @@ class Scanner:
     changes: int = 0
     presses: int = 0
     lamps: int = 0
+    hums: bool = False
 
     def start(self, cause: int = 1) -> None:
         self.bench.ask("eeprom", "ffffffff")
@@ -44,7 +45,9 @@ class Scanner:
     def until(self, last: int) -> bytes:
         """What is said next, or nothing until ``last``; ``now`` is then when."""
         told = self.bench.ask(
-            "pass", self.now + 1, last, int(self.button), self.changes, self.presses, picture(self.rows)
+            "pass",
+            *(self.now + 1, last, int(self.button), self.changes, self.presses),
+            *(picture(self.rows), int(self.hums)),
         )
         sent, lamps, now = told.split(" ")
         self.lamps, self.now = int(lamps), int(now)
@@ -138,10 +141,41 @@ def test_what_went_and_came_back_meanwhile_is_owned_up_to(scanner: Scanner) -> N
     scanner.press(True)
     ((_, pressed),) = scanner.during(20)
     assert pressed.flags == wire.BUTTON
-    scanner.press(False)
-    scanner.press(True)
+    for down in (False, True, False):
+        scanner.press(down)
     scanner.hear(wire.ack(pressed.sequence))
-    assert scanner.during(20)[0][1].flags == wire.BUTTON | wire.OVERFLOW
+    assert scanner.during(20)[0][1].flags == wire.OVERFLOW
+
+
+@pytest.mark.parametrize("down", [False, True])
+def test_a_whole_press_while_an_answer_is_missing_is_told(scanner: Scanner, down: bool) -> None:
+    """And so is a moment's letting go."""
+    scanner.button = down
+    scanner.meet()
+    scanner.flip(1, 1)
+    told = scanner.during(1)[0][1]
+    scanner.press(not down)
+    scanner.press(down)
+    scanner.flip(2, 2)
+    scanner.hear(wire.ack(told.sequence))
+    ((_, between),) = scanner.during(20)
+    flags = [0, wire.BUTTON]
+    assert (between.flags, between.closed) == (flags[not down], {(1, 1), (2, 2)})
+    scanner.hear(wire.ack(between.sequence))
+    ((at, now),) = scanner.during(20)
+    assert (at, now.flags, now.closed) == (1, flags[down], {(1, 1), (2, 2)})
+    scanner.hear(wire.ack(now.sequence))
+    assert {frame for _, frame in scanner.during(600)} == {now}
+
+
+def test_a_contact_that_never_rests_is_told_by_the_statistics(scanner: Scanner) -> None:
+    scanner.meet()
+    scanner.hums = True
+    bounces = [frame.payload[8:] for _, frame in scanner.during(5100) if frame.type == wire.STATS]
+    assert bounces == [b"\xff\xff"]
+    scanner.hums = False
+    bounces = [frame.payload[8:] for _, frame in scanner.during(5100) if frame.type == wire.STATS]
+    assert bounces == [(120).to_bytes(2, "little")]
 
 
 def test_counters_wrap(scanner: Scanner) -> None:

@@ -1,4 +1,7 @@
-"""Drives the scanner's portable C, built for this machine with sanitizers: any slip in memory ends it with a report."""
+"""Drives a scanner's logic on this machine.
+
+The C of the Nano is built with sanitizers: any slip in memory ends it with a report. The Pico's Python runs as it is.
+"""
 
 from __future__ import annotations
 
@@ -10,11 +13,11 @@ ROWS = 6
 
 
 class Workbench:
-    """``ask`` a line, get a line. See firmware/host/workbench.c."""
+    """``ask`` a line, get a line. See firmware/host/workbench.c and firmware/pico/workbench.py."""
 
-    def __init__(self, program: Path) -> None:
+    def __init__(self, *command: str | Path) -> None:
         self._process = subprocess.Popen(
-            [program], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
         )
 
     def __enter__(self) -> Workbench:

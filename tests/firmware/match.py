@@ -1,0 +1,98 @@
+"""A match on the contacts of a scanner, and the real daemon behind it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from random import Random
+from typing import Any, Protocol
+
+from stbpi.tray.physics import Physics, movement
+from tests.support.guest import follow_prompt
+from tests.support.running import DaemonClient, RunningDaemon, State
+
+PROFILE = """
+title = "Six sides and the button on a scanner, and nothing else"
+
+[scanner]
+rows = 6
+columns = 12
+port = "{port}"
+
+[[button]]
+role = "dice"
+on = "scanner"
+"""
+SIDE = """
+[[side]]
+on = "scanner"
+row = {row}
+flaps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+"""
+PRESS_US = 80_000
+MOST_STEPS = 1000
+NAMES = ["Anna", "Ben", "Cléo", "Dora", "Emil", "Fay"]
+
+
+class Wired(Protocol):
+    """A scanner whose switches can be made; rows and columns are counted from 1."""
+
+    def contact(self, row: int, column: int, level: int, after_us: int = 0) -> None: ...
+
+    def ask(self, what: str, level: int, after: str) -> object: ...
+
+
+class Hands:
+    """On the contacts, bounce and all."""
+
+    def __init__(self, scanner: Wired) -> None:
+        self._scanner = scanner
+        self._chance = Random(5)
+
+    async def move(self, daemon: DaemonClient, side: int, flap: int, closed: bool) -> None:
+        for after, made in movement(Physics().flap, closed, self._chance):
+            self._scanner.contact(side + 1, flap, int(made), after)
+        await daemon.until(lambda state: (flap in state["tray"][side]) == closed)
+
+    async def press(self, daemon: DaemonClient) -> None:
+        for begins, down in ((0, True), (PRESS_US, False)):
+            for after, made in movement(Physics().button, down, self._chance):
+                self._scanner.ask("button", int(made), f"+{begins + after}")
+
+
+@dataclass(frozen=True)
+class Played:
+    """What the table said at each step, and what its service mode says of switches and link at the end."""
+
+    states: list[State]
+    report: dict[str, Any]
+
+
+async def play(
+    scanner: Wired, port: Path, folder: Path, players: int, flaps: int, before: Callable[[int], object]
+) -> Played:
+    """Play ``numbers`` to the end without a fault; ``before`` is called before each answer, counted from 1."""
+    profile = folder / "six.toml"
+    profile.write_text(
+        PROFILE.format(port=port) + "".join(SIDE.format(row=row) for row in range(1, 7)), encoding="utf-8"
+    )
+    hands, chance = Hands(scanner), Random(2)
+    answers = 0
+    async with RunningDaemon(
+        folder, *("--dice-seed", "3", "--profile", str(profile)), debounce_ms=10, simulate=False
+    ) as daemon:
+        state = await daemon.post(
+            "match", rules="numbers", axes={"flaps": flaps}, players=NAMES[:players]
+        )
+        states = [state]
+        while state["prompt"]["code"] != "match_over":
+            assert state["faults"] == [], daemon.said()
+            if state["prompt"]["code"] == "close_flaps":
+                answers += 1
+                before(answers)
+            state = await follow_prompt(daemon, state, chance.choice, hands.move, press=hands.press)
+            states.append(state)
+            assert len(states) < MOST_STEPS
+        async with daemon.session.get(daemon.address + "/api/v1/service") as reply:
+            return Played(states, await reply.json())
