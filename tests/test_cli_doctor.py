@@ -128,7 +128,16 @@ def test_beside_a_daemon_it_hands_on_what_the_daemon_finds(tmp_path):
     asyncio.run(look())
 
 
-def test_a_report_tells_no_secret_and_no_name_and_is_the_owners_alone(doctor, simulated, tmp_path):
+def test_a_report_tells_no_secret_and_no_name_and_is_the_owners_alone(
+    doctor, simulated, tmp_path, monkeypatch
+):
+    journalctl = tmp_path / "bin/journalctl"
+    journalctl.parent.mkdir()
+    journalctl.write_text(
+        "#!/bin/sh\necho WARNING Zebulon said very-secret-word on $(uname -n) from 10.1.2.3\n"
+    )
+    journalctl.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{journalctl.parent}:/usr/bin:/bin")
     file = tmp_path / "report.zip"
     _, out, _ = doctor("--config", str(simulated), "--bundle", str(file))
     assert str(file) in out
@@ -137,6 +146,7 @@ def test_a_report_tells_no_secret_and_no_name_and_is_the_owners_alone(doctor, si
         text = "".join(archive.read(name).decode() for name in archive.namelist())
     assert '"profile": "direct-9"' in text
     assert '"players": 2' in text
+    assert "WARNING … said … on … from …" in text
     for private in ("very-secret-word", "Zebulon", "Odile", platform.node()):
         assert private not in text
     status, _, err = doctor("--config", str(simulated), "--bundle", str(file))

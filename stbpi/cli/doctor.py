@@ -79,6 +79,8 @@ def _patient(arguments: argparse.Namespace, here: Computer) -> Patient:
         file = here.root / SERVICE_CONFIG
         if state.is_dir():
             environment["STATE_DIRECTORY"] = str(state)
+    # From here on as if it had been named: it also says the language.
+    arguments.config = file
     unreadable = None
     try:
         settings = load_settings(file, environment=environment, on_tray=True)
