@@ -56,6 +56,8 @@ class Pico:
         self._path = folder / "orders"
         os.mkfifo(self._path)
         self._orders = os.open(self._path, os.O_RDWR)
+        # Of the wood and the wires: they know no reset.
+        self._made: dict[tuple[int, int], int] = {}
         self._process = self._started(POWER)
 
     def __enter__(self) -> Pico:
@@ -64,7 +66,7 @@ class Pico:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, at: TracebackType | None
     ) -> None:
-        said = self._stop()
+        said = self._stop() if self._process.returncode is None else ""
         os.close(self._near)
         os.close(self._orders)
         assert error or not said, said
@@ -84,14 +86,17 @@ class Pico:
         self._process = self._started(cause)
         return said
 
-    def ended(self) -> str:
-        """Wait until it has come back to MicroPython's prompt; returns what it said of it."""
-        return self._process.communicate(timeout=20)[1]
+    def end(self) -> None:
+        """Wait until it has come back to what is MicroPython's prompt on a chip."""
+        self._process.communicate(timeout=20)
 
     def _order(self, row: int, column: int, level: int, after_us: int) -> None:
+        self._made[row, column] = level
         os.write(self._orders, f"{row} {column} {level} {after_us}\n".encode())
 
     def _started(self, cause: int) -> subprocess.Popen[str]:
+        for (row, column), level in list(self._made.items()):
+            self._order(row, column, level, 0)
         return subprocess.Popen(
             [*self._command, CHIP, PICO, self._path, self._chip, str(cause)],
             stdin=self._near,

@@ -32,7 +32,7 @@ def test_every_flap_is_told_from_every_other_bounce_and_all(nano: Nano) -> None:
     nano.meet()
     expected: set[tuple[int, int]] = set()
     for number in range(72):
-        row, column = number % 6 + 1, number * 5 % 12 + 1
+        row, column = number // 12 + 1, number * 5 % 12 + 1
         expected ^= {(row, column)}
         bounce(nano, row, column, int((row, column) in expected), number)
         told = nano.snapshots(60)
