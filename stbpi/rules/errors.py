@@ -64,7 +64,7 @@ def shown(value: object) -> str:
 
 
 class _Written:
-    """A value whose ``repr`` has true, false and null, as people wrote them, and is else Python's."""
+    """A value whose ``repr`` has true, false and null, tables and dates, as people wrote them, and is else Python's."""
 
     def __init__(self, value: object) -> None:
         self._value = value
@@ -74,7 +74,11 @@ class _Written:
         if isinstance(value, list | tuple):
             return f"[{', '.join(repr(_Written(one)) for one in value)}]"
         if type(value) is dict:
-            return f"{{{', '.join(f'{key!r}: {_Written(one)!r}' for key, one in value.items())}}}"
+            inner = ", ".join(f"{key} = {_Written(one)!r}" for key, one in value.items())
+            return f"{{ {inner} }}" if inner else "{}"
         if value is None:
             return "null"
+        # TOML's dates and times; rules know of none.
+        if hasattr(value, "isoformat"):
+            return str(value.isoformat())
         return str(value).lower() if isinstance(value, bool) else repr(value)

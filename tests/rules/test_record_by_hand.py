@@ -151,8 +151,9 @@ def test_a_name_with_and_in_it_is_told_from_two_names():
             "5:12",
             'what is taken back stands in lines that begin with "~"; write this in one too.',
         ),
-        ("~ Anna: 6+3; undo 2", "5:14", "1 steps can be taken back here, not 2; correct the number."),
-        ("~ Anna: 6+3; undo 0", "5:14", "1 steps can be taken back here, not 0; correct the number."),
+        ("~ Anna: 6+3; undo 2", "5:14", "only 1 step can be taken back here, not 2; correct the number."),
+        ("~ undo 5", "5:3", "no step can be taken back here, not 5; correct the number."),
+        ("~ Anna: 6+3; undo 0", "5:14", "only 1 step can be taken back here, not 0; correct the number."),
         ("~ Anna: 6+3\nAnna: -> 9", "6:1", "what was done in the lines with ~ still stands"),
         ("~ Anna: 6+3", "5:1", "what was done in the lines with ~ still stands"),
         ("Anna: 6+3\n~ undo", "6:3", "this takes back what stands in a line without ~"),
@@ -386,3 +387,25 @@ def refusal(text):
     with pytest.raises(RecordError) as refused:
         read_record(text, "x")
     return refused.value
+
+
+@pytest.mark.parametrize(
+    ("head", "place", "sentence"),
+    [
+        (
+            "rules = ours",
+            "x:2:9: ",
+            "A set of the house needs base = ... as well, the built-in set that it changes.",
+        ),
+        (
+            "rules = ours\nbase = nothing",
+            "x:3:8: ",
+            "A set of the house changes a built-in one, which base names: cl",
+        ),
+    ],
+)
+def test_a_set_of_the_house_is_told_to_need_a_base(head, place, sentence):
+    with pytest.raises(RecordError) as caught:
+        read_record(f"stbpi record 1\n{head}\nplayers = Anna, Ben\n", "x")
+    assert str(caught.value).startswith(place)
+    assert sentence in str(caught.value)

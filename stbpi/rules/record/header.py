@@ -192,7 +192,7 @@ class Header:
             # At the first of what it is about that the record names. The rest follows from the set.
             key = next((key for key in error.about if key in self._values), RULES)
             value = self._values[key]
-            value.line.fail(str(error), value.at_element(error.element))
+            value.line.fail(f"{error}{_house(key, base)}", value.at_element(error.element))
 
     def _axis(self, axis: str, place: Value) -> Any:
         line = place.line
@@ -237,6 +237,17 @@ def read_tag(tag: str, line: Scanner) -> str:
     except TagError as error:
         line.fail(str(error), at)
     return text
+
+
+def _house(key: str, base: str | None) -> str:
+    """What is also said where a set is not known: how those of the house are named."""
+    if key == BASE:
+        return (
+            f" A set of the house changes a built-in one, which {BASE} names: {', '.join(rule_set_names())}."
+        )
+    if base is None and key == RULES:
+        return f" A set of the house needs {BASE} = ... as well, the built-in set that it changes."
+    return ""
 
 
 def _made(name: str, variants: Any, base: str | None, axes: Mapping[str, Any]) -> RuleSet:

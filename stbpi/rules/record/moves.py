@@ -176,9 +176,7 @@ class Moves:
         if not marked:
             line.broken('what is taken back stands in lines that begin with "~"; write this in one too.', at)
         if not 1 <= times <= len(self._marks):
-            line.broken(
-                f"{len(self._marks)} steps can be taken back here, not {times}; correct the number.", at
-            )
+            line.broken(f"{_can_be_taken_back(len(self._marks))} here, not {times}; correct the number.", at)
         for _ in range(times):
             if not self._marks.pop():
                 line.broken("this takes back what stands in a line without ~; mark that line with ~ too.", at)
@@ -270,3 +268,9 @@ def _untrue(true: list[str]) -> str:
         return "nothing follows from this move; leave the brackets out."
     listed = ", ".join(true[:_MOST_LISTED]) + (", ..." if len(true) > _MOST_LISTED else "")
     return f"this does not follow from the moves, which give: {listed}; correct it or leave it out."
+
+
+def _can_be_taken_back(steps: int) -> str:
+    if not steps:
+        return "no step can be taken back"
+    return "only 1 step can be taken back" if steps == 1 else f"only {steps} steps can be taken back"
