@@ -41,6 +41,7 @@ class Hc165Chain:
     ) -> None:
         self.name = name
         self.failures: tuple[type[Exception], ...] = (OSError, *pin_errors)
+        self._pin_errors = pin_errors
         self.period = PERIOD
         self._open_spi = open_spi
         self._latch = latch
@@ -86,6 +87,11 @@ class Hc165Chain:
 
     def mend(self, error: Exception) -> str:
         """What people can do about it."""
+        if isinstance(error, self._pin_errors):
+            return (
+                "its latch hangs on a pin of the Pi, which another program may hold: stop that; it is read again once "
+                "the pin answers"
+            )
         return mend(
             error,
             "check its 3.3 V, the wires of clock, latch, MISO, and MOSI to SER of the last chip; "

@@ -11,6 +11,9 @@ from stbpi.rules.errors import shown
 from stbpi.toml_lines import KeyPath, Places
 from stbpi.tray.errors import BadValueError, UnknownKeyError
 
+MISSPELT = 0.6
+"""How like each other, by difflib, a key that is missing and one that means nothing must be for a slip of the pen."""
+
 
 class Source:
     """Where a profile comes from, so that a sentence about it can begin with the place: ``file:line`` for a file of
@@ -133,6 +136,8 @@ class Keys:
     def tables(self, key: str, *, needed: bool = False) -> tuple[Keys, ...]:
         """The ``[[key]]`` tables; each is known by that word, numbered from 1."""
         value = self._value(key, None if needed else [])
+        if isinstance(value, dict):
+            raise BadValueError(f"{self.begin(key)}{key} is one table; write [[{key}]] for each")
         tables = isinstance(value, list) and all(isinstance(table, dict) for table in value)
         if not isinstance(value, list) or not tables or (needed and not value):
             raise self.bad(key, value, f"given as [[{key}]] tables")
@@ -150,6 +155,10 @@ class Keys:
             raise self.bad(key, value, f"given as a [{key}] table")
         return Keys(value, self.source, (*self.path, key), key)
 
+    def given(self, key: str) -> bool:
+        """Whether ``key`` is given, be it one that means something or not."""
+        return key in self._table
+
     def done(self) -> None:
         """Refuse the keys nobody asked for."""
         for key in self._table:
@@ -166,6 +175,9 @@ class Keys:
         if self.has(key):
             return self._table[key]
         if default is None:
+            unasked = [given for given in self._table if given not in self._known]
+            for slip in get_close_matches(key, unasked, n=1, cutoff=MISSPELT):
+                raise UnknownKeyError(f'{self.begin(slip)}there is no key "{slip}"; did you mean "{key}"?')
             raise BadValueError(f'{self.begin()}the key "{key}" is missing; add it')
         return default
 

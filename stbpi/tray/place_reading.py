@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import TypeAlias
 
-from stbpi.tray.errors import BadValueError, PinConflictError
+from stbpi.tray.errors import BadValueError, PinConflictError, UnknownKeyError
 from stbpi.tray.keys import Keys
 from stbpi.tray.parts import (
     CHAIN_INPUTS,
@@ -43,12 +43,28 @@ class Parts:
 
 def side_places(keys: Keys, count: int, parts: Parts) -> tuple[Place, ...]:
     """What the ``count`` flaps of a side hang on, in the order of its flaps."""
-    return _SIDE_READERS[keys.word("on", tuple(_SIDE_READERS), "gpio")](keys, count, parts)
+    on = keys.word("on", tuple(_SIDE_READERS), "gpio")
+    _refuse_others(keys, "side", on, _SIDE_KEYS)
+    return _SIDE_READERS[on](keys, count, parts)
 
 
 def button_place(keys: Keys, parts: Parts) -> Place:
     """What a button hangs on."""
-    return _BUTTON_READERS[keys.word("on", tuple(_BUTTON_READERS), "gpio")](keys, parts)
+    on = keys.word("on", tuple(_BUTTON_READERS), "gpio")
+    _refuse_others(keys, "button", on, _BUTTON_KEYS)
+    return _BUTTON_READERS[on](keys, parts)
+
+
+def _refuse_others(keys: Keys, what: str, on: str, known: Mapping[str, tuple[str, ...]]) -> None:
+    """Refuse a key that says where on another kind of part something hangs."""
+    takes = known[on]
+    for key in dict.fromkeys(key for others in known.values() for key in others):
+        if key not in takes and keys.given(key):
+            wanted = " and ".join(f'"{one}"' for one in takes) or "no such key"
+            raise UnknownKeyError(
+                f'{keys.begin(key)}a {what} on "{on}" has no "{key}", it takes {wanted}; take "{key}" out, or say what '
+                'else the switches hang on with "on"'
+            )
 
 
 def _on_pins(keys: Keys, count: int, parts: Parts) -> tuple[Place, ...]:
@@ -122,6 +138,17 @@ _SIDE_READERS: Mapping[str, _SideReader] = {
 """What a side may be ``on``, and what reads the keys that say where on it each flap hangs."""
 
 
+_SIDE_KEYS: Mapping[str, tuple[str, ...]] = {
+    "gpio": ("pins",),
+    "expander": ("pins", "expander"),
+    "chain": ("pins", "chain"),
+    "matrix": ("row", "columns"),
+    "scanner": ("row", "columns"),
+    "simulated": (),
+}
+"""The keys that say where."""
+
+
 def _button_on_pin(keys: Keys, parts: Parts) -> Place:
     return GpioPin(keys.whole("pin", HEADER_PINS))
 
@@ -162,6 +189,15 @@ _BUTTON_READERS: Mapping[str, Callable[[Keys, Parts], Place]] = {
     "scanner": _button_on_scanner,
 }
 """What a button may be ``on``, and what reads the keys that say where."""
+
+_BUTTON_KEYS: Mapping[str, tuple[str, ...]] = {
+    "gpio": ("pin",),
+    "expander": ("pin", "expander"),
+    "chain": ("pin", "chain"),
+    "matrix": ("row", "column"),
+    "scanner": (),
+}
+"""The keys that say where."""
 
 
 def _owner(keys: Keys, words: tuple[str, ...], known: Mapping[str, object], what: str) -> str:

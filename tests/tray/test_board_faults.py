@@ -68,6 +68,7 @@ def test_pins_of_the_pi_that_are_gone_are_named_once_and_heal(backend):
         t.simulator.fault("pins_gone", None, None, True)
         t.loop.run_for(1)
         assert {code for _, code in board.standing} == {"part_gone"}
+        assert all("check its 3.3 V" not in sentence for sentence in board.standing.values()), "it is the Pi"
         t.simulator.flap(0, 3, True)
         t.loop.run_for(30)
         said = len(board)
