@@ -405,7 +405,7 @@ def test_a_tray_too_small_for_its_match_is_told_before_there_is_an_address(refus
     file = tmp_path / "stbpi.toml"
     file.write_text("[web]\nport = 0\n[game.axes]\nflaps = 12\n")
     assert refused("run", "--simulate", "--config", str(file)).startswith(
-        f"{file}:4:9: game.axes.flaps does not fit the profile direct-9: classic needs flap 10, 11, 12"
+        f"{file}:4:9: game.axes.flaps does not fit the profile direct-9: classic needs flaps 10, 11 and 12"
     )
 
 

@@ -73,8 +73,8 @@ def test_a_number_too_long_for_anything(told, text, sentence):
     [
         (
             "[game.axes]\n\nflaps = 12",
-            "stbpi.toml:3:9: game.axes.flaps does not fit the profile direct-9: classic needs flap 10, 11, 12,",
-            "side 1 of the tray has only 1, 2, 3, 4, 5, 6, 7, 8, 9;",
+            "stbpi.toml:3:9: game.axes.flaps does not fit the profile direct-9: classic needs flaps 10, 11 and 12,",
+            "side 1 of the tray has only 1, 2, 3, 4, 5, 6, 7, 8 and 9;",
         ),
         (
             "[game]\nplayers = 2\naxes = { rows = 'own' }",
@@ -93,12 +93,12 @@ def test_a_number_too_long_for_anything(told, text, sentence):
         ),
         (
             "[rules.ours]\nflaps = 12\n[game]\nrules = 'ours'",
-            "stbpi.toml:2:9: rules.ours.flaps does not fit the profile direct-9: ours needs flap 10, 11, 12,",
+            "stbpi.toml:2:9: rules.ours.flaps does not fit the profile direct-9: ours needs flaps 10, 11 and 12,",
             "choose a set with fewer flaps",
         ),
         (
             "[game]\nrules = 'full-house'",
-            "stbpi.toml:2:9: game.rules does not fit the profile direct-9: full-house needs flap 10, 11, 12,",
+            "stbpi.toml:2:9: game.rules does not fit the profile direct-9: full-house needs flaps 10, 11 and 12,",
             "choose a set with fewer flaps",
         ),
     ],
@@ -115,7 +115,7 @@ def test_a_tray_chosen_by_option_is_the_one_named(told):
     tray = Override(("board", "profile"), "direct-9", "--profile")
     text = "[board]\nprofile = 'simulated-4x12'\n[game]\nrules = 'full-house'"
     assert told(text, SIMULATE, tray).startswith(
-        "stbpi.toml:4:9: game.rules does not fit the profile direct-9: full-house needs flap 10"
+        "stbpi.toml:4:9: game.rules does not fit the profile direct-9: full-house needs flaps 10"
     )
 
 
@@ -275,3 +275,36 @@ def test_a_display_that_the_profile_has_no_bus_for_is_refused_naming_both_files(
 def test_a_display_on_a_bus_that_the_profile_describes_is_fine(load, tmp_path):
     (tmp_path / "own.toml").write_text(WITH_BUS_3)
     assert load("[board]\nprofile = 'own'\n[[display]]\nbus = 3", on_tray=False).displays[0].bus == 3
+
+
+TWO_FLAPS = """\
+[[side]]
+flaps = [1, 2]
+pins = [23, 24]
+[[button]]
+role = "dice"
+pin = 16
+"""
+
+
+def test_where_nobody_chose_rules_the_usual_ones_are_said_to_be_that(told, tmp_path):
+    (tmp_path / "own.toml").write_text(TWO_FLAPS)
+    said = told("[board]\nprofile = 'own'")
+    assert said.startswith(
+        "stbpi.toml:2:11: classic is played where [game] rules names no other set, and does not fit the profile own: "
+        "classic needs flaps 3, 4, 5, 6, 7, 8 and 9, but side 1 of the tray has only 1 and 2; choose a set"
+    )
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        ("{a = 1}", "{ a = 1 }"),
+        ("2020-01-01", "2020-01-01"),
+        ("2020-01-01T10:00:00", "2020-01-01T10:00:00"),
+        ("10:30:00", "10:30:00"),
+        ('["x", {b = true}]', "['x', { b = true }]"),
+    ],
+)
+def test_values_of_axes_are_told_as_toml_writes_them(told, value, written):
+    assert f"stake = {written} cannot be" in told(f"[rules.ours]\nstake = {value}")

@@ -94,6 +94,11 @@ def _at_fault(root: Section, setup: MatchSetup, sides: int, why: str) -> Setting
         ("board", "profile"),
     )
     given = next((path for path in candidates if _is_given(root.values, path)), ("game",))
+    if given in (("board", "profile"), ("game",)):
+        return root.error_at(
+            given,
+            f"{rules.name} is played where [game] rules names no other set, and does not fit the profile {why}",
+        )
     return root.error_at(given, f"{'.'.join(given)} does not fit the profile {why}")
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from stbpi.rules import PlayersError, RuleSet
-from stbpi.rules.said import N_, NN_, Said
+from stbpi.rules.said import N_, NN_, Listed, Said
 from stbpi.table.course import may_begin
 from stbpi.table.events import FlapRef
 from stbpi.table.refusal import TableRefusal
@@ -26,15 +26,18 @@ def check_fit(setup: MatchSetup, sides: TraySides) -> None:
         if missing:
             raise TableRefusal(
                 "tray_too_small",
-                Said.of(
-                    N_(
-                        "{rules} needs flap {missing}, and side {side} of the tray has only {flaps}; "
-                        "choose a set with fewer flaps."
+                Said.counted(
+                    NN_(
+                        "{rules} needs flap {missing}, but side {side} of the tray has only {flaps}; "
+                        "choose a set with fewer flaps.",
+                        "{rules} needs flaps {missing}, but side {side} of the tray has only {flaps}; "
+                        "choose a set with fewer flaps.",
                     ),
+                    len(missing),
                     rules=rules.name,
-                    missing=", ".join(map(str, missing)),
+                    missing=Listed(tuple(missing)),
                     side=side,
-                    flaps=", ".join(map(str, flaps)),
+                    flaps=Listed(tuple(flaps)),
                 ),
             )
 

@@ -166,6 +166,7 @@ WRONG: dict[str, Callable[[], object]] = {
     ),
     "dice of who has left": left_since,
     "no dice to correct": lambda: AtTable().press().send(EnterDice((1, 2), replace=True)),
+    "a flap is missing": lambda: fit((TEN[:9],), "classic", 2, flaps=10),
     "flaps are missing": lambda: fit((TEN[:9],), "full-house", 2),
     "rows are missing on one side": lambda: fit((TEN,), "tray", 4),
     "rows are missing on two sides": lambda: fit((TEN,) * 2, "tray", 4, min_players=3),

@@ -105,7 +105,7 @@ class TestTrayTooSmall:
     def test_flaps_are_missing(self):
         setup = MatchSetup(rule_set("classic", flaps=12), ("Ann",), "entered", SECRET)
         table = Table(TraySides((tuple(range(1, 10)),)), Timing(), Fresh())
-        with pytest.raises(TableRefusal, match=r"needs flap 10, 11, 12, and side 1 .* 8, 9;") as told:
+        with pytest.raises(TableRefusal, match=r"needs flaps 10, 11 and 12, but side 1 .* 8 and 9;") as told:
             table.prepare(setup, 0)
         assert told.value.code == "tray_too_small"
 
