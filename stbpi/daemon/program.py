@@ -29,6 +29,7 @@ from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher, Secrets
 from stbpi.daemon.switches import Switches
 from stbpi.daemon.tally import Tally
+from stbpi.daemon.watched import Watched
 from stbpi.daemon.workshop import Workshop
 from stbpi.store import StoredMatch
 from stbpi.store.choices import ChoicesFile, choices_file
@@ -66,6 +67,8 @@ async def play(
         loop = asyncio.get_running_loop()
         faults = FaultBoard(loop.time)
         loop.set_exception_handler(Complaints(faults))
+        watched = Watched()
+        closing.callback(watched.close)
         opening = asyncio.create_task(Recorder.open(settings.store.path, kept, faults))
         if await _stopped_before(stop, opening):
             # A locked database may be waited for; somebody who wants the program to end is not kept waiting with it.
@@ -172,7 +175,9 @@ async def play(
         closing.push_async_callback(_within, chronicle.close, "the history")
         publisher.subscribe(chronicle.shown)
         owner = asyncio.create_task(keeper.run(house.show, house.signal), name="keeper")
+        watched.ready()
         await _stopped_before(stop, owner)
+        watched.stopping()
         keeper.stop()
         await asyncio.wait([owner], timeout=CLOSING_S)
         if not owner.done():
