@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import secrets
 import signal
@@ -13,8 +12,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from pathlib import Path
 from types import FrameType
-from typing import TYPE_CHECKING, Any, NoReturn
+from typing import TYPE_CHECKING, NoReturn
 
+from stbpi.cli.axes import AXIS, FLAPS, RULES, VARIANT, axes_given
 from stbpi.cli.command import (
     CONFIG,
     DONE,
@@ -111,7 +111,7 @@ def _overrides(arguments: argparse.Namespace) -> list[Override]:
         given.append(Override(("game", "axes"), {}, "--axis"))
     elif variants:
         given.append(Override(("game", "variants"), variants, "--variant"))
-    for name, value in _axes(arguments).items():
+    for name, value in axes_given(arguments).items():
         option = "--flaps" if name == "flaps" and arguments.flaps is not None else "--axis"
         given.append(Override(("game", "axes", name), value, option))
     if arguments.players is not None:
@@ -121,29 +121,6 @@ def _overrides(arguments: argparse.Namespace) -> list[Override]:
     if arguments.dice_seed is not None:
         given.append(Override(("dice", "seed"), arguments.dice_seed, "--dice-seed"))
     return given
-
-
-def _axes(arguments: argparse.Namespace) -> dict[str, Any]:
-    """The axes given one by one; each only once."""
-    axes: dict[str, Any] = {}
-    flaps = [] if arguments.flaps is None else [f"flaps={arguments.flaps}"]
-    for text in [*flaps, *(arguments.axis or [])]:
-        name, equals, value = text.partition("=")
-        name = name.strip().replace("-", "_")
-        if not name or not equals:
-            raise UsageError(f'--axis "{text}" names no value; write it as in --axis max_flaps=2')
-        if name in axes:
-            raise UsageError(f"the axis {name} is given twice; leave one of the two out")
-        axes[name] = _value(value.strip())
-    return axes
-
-
-def _value(text: str) -> object:
-    """A value as people type it: a number, true or false, numbers with commas, else a word."""
-    try:
-        return json.loads(f"[{text}]" if "," in text and not text.startswith("[") else text)
-    except ValueError:
-        return text
 
 
 def _players(words: Sequence[str]) -> int | list[str]:
@@ -158,17 +135,10 @@ COMMAND = Command(
     "play a match in the terminal, no tray needed",
     play,
     (
-        Argument("--rules", metavar="NAME", help="the rule set; stbpi rules lists them"),
-        Argument(
-            "--variant", action="append", metavar="V", help="a variant of it; may be given several times"
-        ),
-        Argument("--flaps", metavar="N", help="how many flaps a row has, or which: 1,3,5"),
-        Argument(
-            "--axis",
-            action="append",
-            metavar="KEY=VALUE",
-            help="any other axis changed, such as stake=50; may be given several times",
-        ),
+        RULES,
+        VARIANT,
+        FLAPS,
+        AXIS,
         Argument("--players", nargs="+", metavar="NAME", help="the names in the order of seats, or how many"),
         Argument("--dice", metavar="SOURCE", help="electronic, or entered for dice thrown by hand"),
         Argument("--dice-seed", type=whole_number, metavar="N", help="make the electronic dice repeatable"),

@@ -29,8 +29,7 @@ class Goal:
 
 
 def _fewest(scores: Scores) -> Floats:
-    worth: Floats = -scores.astype(np.float64)
-    return worth
+    return np.negative(scores.astype(np.float64))
 
 
 LOWEST_SCORE = Goal("lowest_score", _fewest, points=True)
@@ -38,7 +37,7 @@ LOWEST_SCORE = Goal("lowest_score", _fewest, points=True)
 
 
 def _shut(scores: Scores) -> Floats:
-    return (scores == 0).astype(np.float64)
+    return np.equal(scores, 0).astype(np.float64)
 
 
 SHUT = Goal("shut", _shut)
@@ -50,4 +49,4 @@ def at_most(score: int) -> Goal:
 
     Scores of more than 18 digits, of more than 14 flaps read as digits, are compared as rounded to 16 digits.
     """
-    return Goal(f"at_most_{score}", lambda scores: (scores <= score).astype(np.float64))
+    return Goal(f"at_most_{score}", lambda scores: np.less_equal(scores, score).astype(np.float64))

@@ -25,7 +25,7 @@ SAME_WORD = {
     "de": {"Enter", "Expander {name}", "Express", "Matrix", "Service", "Shut the Box", "Token", "live"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}"}
     | {"{rank}.", TYPED},
-    "it": {"Computer", "computer", "scanner", "Express", "Menu", "No", "Pub", "Token", "menu"}
+    "it": {"Computer", "computer", "{n}%", "scanner", "Express", "Menu", "No", "Pub", "Token", "menu"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}", TYPED},
     "es": {"No", "buses", "Token", "total", "total {total}"}
     | {"{name}: {what}", "{name}: {what}.", "{name}, {what}: ", "{names}; {what}", TYPED},

@@ -1,0 +1,44 @@
+"""How a command line says what is played: a set, its variants, and axes changed one by one."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from typing import Any
+
+from stbpi.cli.command import Argument, UsageError
+
+RULES = Argument("--rules", metavar="NAME", help="the rule set; stbpi rules lists them")
+VARIANT = Argument(
+    "--variant", action="append", metavar="V", help="a variant of it; may be given several times"
+)
+FLAPS = Argument("--flaps", metavar="N", help="how many flaps a row has, or which: 1,3,5")
+AXIS = Argument(
+    "--axis",
+    action="append",
+    metavar="KEY=VALUE",
+    help="any other axis changed, such as stake=50; may be given several times",
+)
+
+
+def axes_given(arguments: argparse.Namespace) -> dict[str, Any]:
+    """The axes given one by one with ``--flaps`` and ``--axis``; each only once."""
+    axes: dict[str, Any] = {}
+    flaps = [] if arguments.flaps is None else [f"flaps={arguments.flaps}"]
+    for text in [*flaps, *(arguments.axis or [])]:
+        name, equals, value = text.partition("=")
+        name = name.strip().replace("-", "_")
+        if not name or not equals:
+            raise UsageError(f'--axis "{text}" names no value; write it as in --axis max_flaps=2')
+        if name in axes:
+            raise UsageError(f"the axis {name} is given twice; leave one of the two out")
+        axes[name] = _value(value.strip())
+    return axes
+
+
+def _value(text: str) -> object:
+    """A value as people type it: a number, true or false, numbers with commas, else a word."""
+    try:
+        return json.loads(f"[{text}]" if "," in text and not text.startswith("[") else text)
+    except ValueError:
+        return text

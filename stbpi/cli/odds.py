@@ -1,0 +1,232 @@
+"""``stbpi odds``: what a position and a throw are worth when the rest is played best."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import re
+from dataclasses import dataclass
+from itertools import combinations_with_replacement
+from typing import TYPE_CHECKING, Any
+
+from stbpi.cli.axes import AXIS, FLAPS, RULES, VARIANT, axes_given
+from stbpi.cli.command import (
+    AS_JSON,
+    CONFIG,
+    DONE,
+    LANGUAGE,
+    Argument,
+    Command,
+    UsageError,
+    messages_for,
+    say,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from stbpi.config import Settings
+    from stbpi.odds import Solution
+    from stbpi.rules import RuleSet
+
+Throw = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What something is worth when it is played for points, and when it is played to shut the box."""
+
+    expected_score: float
+    shut_probability: float
+
+    def as_json(self) -> dict[str, float]:
+        """Under the names that programs rely on."""
+        return {"expected_score": self.expected_score, "shut_probability": self.shut_probability}
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to answer a throw; closing nothing is throwing again."""
+
+    close: Throw
+    again: bool
+    worth: Worth
+
+    def as_json(self) -> dict[str, Any]:
+        """As ``best`` lists them."""
+        again = {"roll_again": True} if self.again else {}
+        return {"close": list(self.close), **again, **self.worth.as_json()}
+
+
+class Position:
+    """A row with these flaps open, solved for points and to be shut."""
+
+    def __init__(self, rules: RuleSet, opened: Throw | None) -> None:
+        from stbpi.odds import LOWEST_SCORE, SHUT, row, solve
+
+        of = row(rules)
+        self.rules = rules
+        self.opened: Throw = of.flaps if opened is None else of.flaps_of(of.mask_of(opened))
+        self.choices: tuple[int, ...] = of.mechanics.choices_for(of.mechanics.mask_of(self.opened))
+        self._points: Solution = solve(rules, LOWEST_SCORE)
+        self._shut: Solution = solve(rules, SHUT)
+
+    @property
+    def sum_decides(self) -> bool:
+        """Whether throws of one sum are answered alike."""
+        from stbpi.rules import Combine, Doubles
+
+        return self.rules.combine is Combine.SUM and self.rules.doubles is Doubles.PLAIN
+
+    def worth(self) -> Worth:
+        """Before the throw."""
+        return Worth(self._points.value(self.opened), self._shut.value(self.opened))
+
+    def dice(self) -> int:
+        """How many dice to throw for points."""
+        return self._points.dice(self.opened)
+
+    def thrown(self, dice: Throw) -> Worth:
+        """With a throw to answer, or blocked by it."""
+        return Worth(self._points.thrown(self.opened, dice), self._shut.thrown(self.opened, dice))
+
+    def ways(self, dice: Throw) -> list[Way]:
+        """Every way to answer a throw, the best for points first; of equal ones the better to shut."""
+        shut = {(one.close, one.again): one.worth for one in self._shut.answers(self.opened, dice)}
+        ways = [
+            Way(one.close, one.again, Worth(one.worth, shut[one.close, one.again]))
+            for one in self._points.answers(self.opened, dice)
+        ]
+        # The same expectation comes out of different sums, and so in digits that differ far behind the point.
+        return sorted(
+            ways, key=lambda way: (float(f"{way.worth.expected_score:.11g}"), -way.worth.shut_probability)
+        )
+
+    def throws(self, count: int) -> Iterator[tuple[Throw, float]]:
+        """Every throw of so many dice, lowest first, in ascending order of its dice, with its chance."""
+        from collections import Counter
+        from math import factorial, prod
+
+        sides = self.rules.die_sides
+        for dice in combinations_with_replacement(range(1, sides + 1), count):
+            orders = factorial(count) // prod(map(factorial, Counter(dice).values()))
+            yield dice, orders / sides**count
+
+    def with_dice(self, count: int) -> Worth:
+        """Before throwing so many dice now, and playing best from then on."""
+        worths = [(self.thrown(dice), chance) for dice, chance in self.throws(count)]
+        return Worth(
+            sum(worth.expected_score * chance for worth, chance in worths),
+            sum(worth.shut_probability * chance for worth, chance in worths),
+        )
+
+
+def odds(arguments: argparse.Namespace) -> int:
+    """Say what a position, or a throw in it, is worth and how to go on."""
+    from stbpi.config import load_settings
+
+    settings = load_settings(arguments.config)
+    opened = None if arguments.open is None else _numbers("--open", arguments.open)
+    dice = None if arguments.roll is None else _numbers("--roll", arguments.roll)
+    rules = _rules(arguments, settings)
+    try:
+        position = Position(rules, opened)
+    except ImportError as error:
+        raise UsageError("odds need NumPy, which is not installed; pip install 'stbpi[odds]'") from error
+    if not position.opened:
+        raise UsageError("--open names no flap; leave it out for all, or name one that is open")
+    if dice is not None:
+        _check(dice, position)
+    if arguments.json:
+        say(json.dumps(_as_json(position, dice), indent=2))
+    else:
+        from stbpi.cli.odds_told import told
+
+        for line in told(position, dice, messages_for(arguments, settings)):
+            say(line)
+    return DONE
+
+
+def _rules(arguments: argparse.Namespace, settings: Settings) -> RuleSet:
+    """The set that the command line names, with its changes; without a name the configuration's."""
+    from stbpi.rules import RuleSetError
+
+    axes, variants = axes_given(arguments), arguments.variant or []
+    chosen = settings.game.rules
+    if arguments.rules is None and not variants and not axes:
+        return chosen
+    try:
+        if arguments.rules is not None:
+            return settings.rule_book.rule_set(arguments.rules, variants, axes)
+        return settings.rule_book.rule_set(chosen.name, variants or chosen.variants, axes)
+    except RuleSetError as error:
+        options = {"rules": "--rules", "variants": "--variant", "flaps": "--flaps"}
+        about = next((options[key] for key in error.about if key in options), "--axis")
+        raise UsageError(f"{about}: {error}") from error
+
+
+def _numbers(option: str, text: str) -> Throw:
+    """``1,2,5``, ``3+4``, ``3 4``: whole numbers from 1 up."""
+    words = [word for word in re.split(r"[\s,+]+", text.strip()) if word]
+    if not words or not all(word.isascii() and word.isdecimal() and int(word[:9]) > 0 for word in words):
+        example = "3+4" if option == "--roll" else "1,2,5"
+        raise UsageError(f'{option} "{text}" is no list of numbers; write it as in {option} {example}')
+    return tuple(int(word[:9]) for word in words)
+
+
+def _check(dice: Throw, position: Position) -> None:
+    """Refuse what these dice cannot show now."""
+    sides = position.rules.die_sides
+    for pips in dice:
+        if pips > sides:
+            raise UsageError(f"--roll: a die shows 1 to {sides}, not {pips}")
+    if len(dice) not in position.choices:
+        from stbpi.locale import catalogue
+        from stbpi.locale.lists import either
+
+        may = either([str(count) for count in position.choices], catalogue("en"))
+        flaps = ",".join(map(str, position.opened))
+        raise UsageError(f"--roll: with {flaps} open, dice to throw are {may}, not {len(dice)}")
+
+
+def _as_json(position: Position, dice: Throw | None) -> dict[str, Any]:
+    rules = position.rules
+    told: dict[str, Any] = {
+        "rules": rules.name,
+        "variants": list(rules.variants),
+        "open": list(position.opened),
+        "roll": None if dice is None else list(dice),
+        **(position.worth() if dice is None else position.thrown(dice)).as_json(),
+        "best": [] if dice is None else [way.as_json() for way in position.ways(dice)],
+    }
+    if dice is None:
+        told["dice"] = [{"dice": count, **position.with_dice(count).as_json()} for count in position.choices]
+        told["rolls"] = [
+            {
+                "roll": list(thrown),
+                "probability": chance,
+                **position.thrown(thrown).as_json(),
+                "best": [way.as_json() for way in position.ways(thrown)[:1]],
+            }
+            for count in position.choices
+            for thrown, chance in position.throws(count)
+        ]
+    return told
+
+
+COMMAND = Command(
+    "odds",
+    "what a position or a throw is worth, and its best answers",
+    odds,
+    (
+        RULES,
+        VARIANT,
+        FLAPS,
+        AXIS,
+        Argument("--open", metavar="FLAPS", help="the open flaps, such as 1,2,5; all where left out"),
+        Argument("--roll", metavar="DICE", help="the throw to answer, such as 3+4"),
+        LANGUAGE,
+        CONFIG,
+        AS_JSON,
+    ),
+)
