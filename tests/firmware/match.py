@@ -82,9 +82,7 @@ async def play(
     async with RunningDaemon(
         folder, *("--dice-seed", "3", "--profile", str(profile)), debounce_ms=10, simulate=False
     ) as daemon:
-        state = await daemon.post(
-            "match", rules="numbers", axes={"flaps": flaps}, players=NAMES[:players]
-        )
+        state = await daemon.post("match", rules="numbers", axes={"flaps": flaps}, players=NAMES[:players])
         states = [state]
         while state["prompt"]["code"] != "match_over":
             assert state["faults"] == [], daemon.said()

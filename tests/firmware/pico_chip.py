@@ -13,12 +13,44 @@ import time
 FOLDER, ORDERS, CHIP, CAUSE = sys.argv[1:5]
 COLUMNS = (1 << 12) - 1
 FIRST_ROW, BUTTON = 12, 18
+SLEEP_US = 1000
+"""Shorter waits are saved up."""
 
 NAMES = {
     "RP2040": {0xD0000014: "high", 0xD0000018: "low", 0xD0000024: "drive", 0xD0000028: "release"},
     "RP2350": {0xD0000018: "high", 0xD0000020: "low", 0xD0000038: "drive", 0xD0000040: "release"},
 }
 """Registers that are written to, of each chip's SIO."""
+
+
+class Clock:
+    """Microseconds. Goes on only while the program waits: no faster than a real one, and slower where this machine is
+    busy, so that nothing is ever late.
+    """
+
+    def __init__(self) -> None:
+        self._now = 0
+        self._ahead = 0  # of this machine's clock, as far as was not slept yet
+        self._slept_at = time.time()
+
+    def ticks_us(self) -> int:
+        return self._now
+
+    def ticks_add(self, ticks: int, more: int) -> int:
+        return ticks + more
+
+    def ticks_diff(self, later: int, sooner: int) -> int:
+        return later - sooner
+
+    def sleep_us(self, pause: int) -> None:
+        self._now += pause
+        self._ahead += pause
+        if self._ahead >= SLEEP_US:
+            passed = int((time.time() - self._slept_at) * 1e6)
+            if 0 <= passed < self._ahead:
+                time.sleep((self._ahead - passed) / 1e6)
+            self._slept_at = time.time()
+            self._ahead = 0
 
 
 class Registers:
@@ -60,15 +92,15 @@ class Registers:
         return levels
 
     def _hear(self) -> None:
-        now = time.ticks_us()
+        now = clock.ticks_us()
         while self._poll.poll(0):
             row, column, level, after = [int(word) for word in self._orders.readline().split()]
-            self._due.append((time.ticks_add(now, after), (row, column), level))
+            self._due.append((clock.ticks_add(now, after), (row, column), level))
         if not self._due:
             return
-        for due in sorted(self._due, key=lambda due: time.ticks_diff(due[0], now)):
+        for due in sorted(self._due, key=lambda due: clock.ticks_diff(due[0], now)):
             at, contact, level = due
-            if time.ticks_diff(at, now) > 0:
+            if clock.ticks_diff(at, now) > 0:
                 break
             self._due.remove(due)
             if level:
@@ -95,11 +127,11 @@ class Pin:
 class WDT:
     def __init__(self, timeout: int) -> None:
         self._timeout = timeout
-        self._fed = time.ticks_ms()
+        self._fed = clock.ticks_us()
 
     def feed(self) -> None:
-        assert time.ticks_diff(time.ticks_ms(), self._fed) < self._timeout, "the watchdog was not fed"
-        self._fed = time.ticks_ms()
+        assert clock.ticks_us() - self._fed < 1000 * self._timeout, "the watchdog was not fed"
+        self._fed = clock.ticks_us()
 
 
 class Machine:
@@ -110,20 +142,11 @@ class Machine:
         return int(CAUSE)
 
 
-def as_on_a_chip() -> None:
-    """What CPython does not have."""
-    time.ticks_us = lambda: time.monotonic_ns() // 1000
-    time.ticks_ms = lambda: time.monotonic_ns() // 1_000_000
-    time.ticks_add = lambda ticks, more: ticks + more
-    time.ticks_diff = lambda later, sooner: later - sooner
-    time.sleep_us = lambda pause: time.sleep(pause / 1e6)
-
-
 class Unbuffered:
     """What is read is all that was taken from the line, as MicroPython's streams have it."""
 
     def __init__(self, number: int, mode: str) -> None:
-        self.buffer = open(number, mode, 0, closefd=False)  # noqa: SIM115, PTH123
+        self.buffer = open(number, mode, 0, closefd=False)  # noqa: SIM115
 
     def fileno(self) -> int:
         return self.buffer.fileno()
@@ -135,16 +158,17 @@ class Prompt:
 
 
 stdin, stdout = sys.stdin, sys.stdout
+clock = Clock()
 mem32 = Registers()
 machine = Machine()
 machine.mem32 = mem32
 sys.modules["machine"] = machine
 if sys.implementation.name == "cpython":
-    as_on_a_chip()
     stdin, stdout = Unbuffered(0, "rb"), Unbuffered(1, "wb")
     sys.modules["micropython"] = Prompt()
 sys.path.insert(0, FOLDER)
 import flapscan.board  # noqa: E402
+import flapscan.scanner  # noqa: E402
 
 
 class Implementation:
@@ -159,4 +183,5 @@ class Sys:
 
 
 flapscan.board.sys = Sys
+flapscan.board.time = flapscan.scanner.time = clock
 import main  # noqa: E402, F401

@@ -6,6 +6,7 @@ import asyncio
 import re
 import time
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,10 @@ def met(port: Port) -> wire.Frame:
     return port.until(lambda frame: frame.type == wire.SNAPSHOT)
 
 
+def shows(closed: set[tuple[int, int]], frame: wire.Frame) -> bool:
+    return frame.type == wire.SNAPSHOT and frame.closed == closed
+
+
 def test_it_greets_and_tells_flaps_and_button(pico: Pico, port: Port) -> None:
     pico.contact(1, 1, 1)
     hello = port.until(lambda frame: frame.type == wire.HELLO)
@@ -61,7 +66,7 @@ def test_every_flap_is_told_from_every_other(tmp_path: Path, chip: str) -> None:
             row, column = number // 12 + 1, number * 5 % 12 + 1
             expected ^= {(row, column)}
             pico.contact(row, column, 1)
-            port.until(lambda frame: frame.type == wire.SNAPSHOT and frame.closed == expected)
+            port.until(partial(shows, expected))
         port.serial.close()
 
 
@@ -120,5 +125,5 @@ def test_the_document_has_its_pins() -> None:
     for what in ("GP0 to GP11", "GP12 to GP17", "GP18", "GP19 to GP22, GP26 to GP28"):
         assert what in source
         assert what in DOCUMENT
-    files = re.findall(r"mpremote [^\n]*cp [^\n]*", DOCUMENT)
-    assert any("firmware/pico/main.py" in line and "firmware/pico/flapscan" in line for line in files)
+    copied = re.findall(r"mpremote fs cp (?:-r )?(\S+) :", DOCUMENT)
+    assert {PICO.parents[1] / path for path in copied} == {PICO / "main.py", PICO / "flapscan"}
