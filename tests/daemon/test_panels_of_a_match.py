@@ -23,22 +23,25 @@ SEEDS = (1, 2, 3, 4)
 
 
 @cache
-def match(seed: int) -> tuple[Asked, ...]:
-    return recorded_match("classic", players=("Anna", "Bert"), seed=seed)
+def match(seed: int, rules: str = "classic", *variants: str) -> tuple[Asked, ...]:
+    profile = "direct-9" if rules == "classic" else "mcp23017-4x10"
+    return recorded_match(rules, variants, players=("Anna", "Bert"), profile=profile, seed=seed)
 
 
 @cache
-def pictures(seed: int, language: str, size: tuple[int, int]) -> tuple[Image.Image, ...]:
+def pictures(seed: int, language: str, size: tuple[int, int], *rules: str) -> tuple[Image.Image, ...]:
     """Each picture of a match that is another than the one before."""
     drawn: list[Image.Image] = []
-    for asked in match(seed):
+    for asked in match(seed, *rules):
         image = draw(compose(asked.view, catalogue(language), frame=asked.rolling or 0), size)
         if not drawn or image.tobytes() != drawn[-1].tobytes():
             drawn.append(image)
     return tuple(drawn)
 
 
-def sent_and_whole(name: str, seed: int, language: str = "en", rotate: int = 0) -> tuple[int, int]:
+def sent_and_whole(
+    name: str, seed: int, language: str = "en", rotate: int = 0, rules: tuple[str, ...] = ()
+) -> tuple[int, int]:
     """Bytes on the bus for the pictures of a match, and those of a whole frame for each.
 
     After each of them the glass shows that very picture.
@@ -47,7 +50,7 @@ def sent_and_whole(name: str, seed: int, language: str = "en", rotate: int = 0) 
     model = PanelModel(module)
     panel = set_up(name, ListeningBus(model), rotate=rotate)
     before = model.bytes_received
-    shown = pictures(seed, language, panel.size)
+    shown = pictures(seed, language, panel.size, *rules)
     for image in shown:
         panel.display(image)
         assert model.picture().tobytes() == panel.preprocess(image).tobytes()
@@ -61,6 +64,14 @@ def sent_and_whole(name: str, seed: int, language: str = "en", rotate: int = 0) 
 def test_a_match_sends_at_most_a_tenth_of_what_whole_frames_would(name, seed):
     sent, whole = sent_and_whole(name, seed)
     assert sent <= whole / 10, f"{sent} of {whole} bytes"
+
+
+@pytest.mark.parametrize(
+    ("rules", "percent"), [(("numbers",), 10), (("tray",), 12), (("tray", "common"), 20)], ids=str
+)
+def test_what_other_sets_send_is_what_the_document_says(rules, percent):
+    sent, whole = sent_and_whole("ssd1306", 1, rules=rules)
+    assert sent <= whole * percent / 100, f"{sent} of {whole} bytes"
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
