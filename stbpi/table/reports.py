@@ -58,7 +58,8 @@ class ResetCause(StrEnum):
 class LinkReport:
     """How the line to the flap scanner is, and what came over it since the tray was opened.
 
-    ``version`` is that of its firmware; it, ``reset`` and ``longest_bounce_us`` are None until it has said so.
+    ``version`` is that of its firmware; it, ``reset`` and ``longest_bounce_us`` are None until it has said so; the
+    last also while a switch never comes to rest.
     ``frames_bad`` counts what was no frame, ``scanner_frames_bad`` the same as the scanner hears it; ``resyncs`` the
     pictures that nobody saw coming about, ``missed`` changes that no picture showed.
     """

@@ -174,6 +174,24 @@ def test_good_frames_are_found_in_100_kb_of_noise(nano: Nano) -> None:
     assert int.from_bytes(bad, "little") > 300
 
 
+def test_a_wire_that_hums_is_told_within_ten_seconds_and_no_longer_than_it_hums(nano: Nano) -> None:
+    """Its flap stays as it was, and the others go on."""
+    nano.meet()
+    told = []
+    for number in range(1001):
+        nano.contact(2, 8, number & 1)
+        if number == 500:
+            nano.contact(5, 1, 1)
+        nano.run(10)
+        told += nano.heard()
+        nano.send(wire.ack(1) + wire.ack(2))
+    assert {tuple(sorted(frame.closed)) for frame in told if frame.type == wire.SNAPSHOT} == {(), ((5, 1),)}
+    assert [frame.payload[8:] for frame in told if frame.type == wire.STATS][-1] == b"\xff\xff"
+    nano.run(5100)
+    stats = [frame.payload for frame in nano.heard() if frame.type == wire.STATS][-1]
+    assert int.from_bytes(stats[8:], "little") < 2550
+
+
 def stated_stack() -> int:
     found = re.search(r"^STACK := (\d+)$", (FIRMWARE / "flapscan/Makefile").read_text(), re.MULTILINE)
     assert found

@@ -13,7 +13,7 @@ from stbpi.tray.bus_faults import Report, StandingFault
 from stbpi.tray.debounce import bits
 from stbpi.tray.parts import Scanner, ScannerButton, ScannerCell
 from stbpi.tray.scanner.framelog import FrameLog
-from stbpi.tray.scanner.frames import PROTOCOL, Config, Hello, Stats
+from stbpi.tray.scanner.frames import NEVER_RESTS, PROTOCOL, Config, Hello, Stats
 from stbpi.tray.scanner.parser import Parser, ParserCounters
 from stbpi.tray.scanner.port import NoPortError, Port, PortBusyError
 from stbpi.tray.scanner.session import LinkCounters, LinkState, Picture, Session
@@ -94,6 +94,7 @@ class ScannerContacts:
         self._began: Micros | None = None
         self._gone = StandingFault(report, "scanner", "part_gone", self._soon)
         self._settings = StandingFault(report, "scanner, settings", "scanner_settings", self._soon)
+        self._restless = StandingFault(report, "scanner, switches", "scanner_restless", self._soon)
         # What the runner saw last, None while the link is down; and until when it holds without another step.
         self._seen: int | None = None
         self._holds_until: Micros = 0
@@ -183,8 +184,9 @@ class ScannerContacts:
             self._another = not session.heard
             return now
         self._judge_settings(now)
+        self._judge_rest(now)
         due = session.deadline
-        if self._gone.standing or self._settings.standing:
+        if any(fault.standing for fault in (self._gone, self._settings, self._restless)):
             due = min(due, now + TICK) if due > now else now + TICK
         return due if due > now else now + TICK
 
@@ -278,6 +280,19 @@ class ScannerContacts:
             )
         elif self._session.configured:
             self._settings.well(now)
+
+    def _judge_rest(self, now: Micros) -> None:
+        stats = self._session.stats
+        if stats is None:
+            return
+        if stats.longest_bounce == NEVER_RESTS:
+            self._restless.bad(
+                now,
+                "a switch on the scanner never comes to rest, and what it shows counts for nothing; look for a loose "
+                "wire or a ground that is off: the flap or button that does not answer is the one",
+            )
+        else:
+            self._restless.well(now)
 
     def _soon(self, call: Callable[[], None]) -> None:
         try:

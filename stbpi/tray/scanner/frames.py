@@ -107,9 +107,13 @@ class Snapshot:
         return bool(self.flags & SnapshotFlags.BUTTON)
 
 
+NEVER_RESTS = 0xFFFF
+"""Instead of the longest bounce, while a switch has been moving for more than a second: its wire hums."""
+
+
 @dataclass(frozen=True, slots=True)
 class Stats:
-    """From the scanner: how it fares. ``longest_bounce`` is in units of 100 µs."""
+    """From the scanner: how it fares. ``longest_bounce`` is in units of 100 µs, or ``NEVER_RESTS``."""
 
     uptime_ms: int
     scans_late: int

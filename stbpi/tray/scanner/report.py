@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from stbpi.table.reports import LinkReport, ResetCause
 from stbpi.tray.scanner.backend import LinkStatus
-from stbpi.tray.scanner.frames import Reset
+from stbpi.tray.scanner.frames import NEVER_RESTS, Reset
 
 _CAUSES = (
     (Reset.WATCHDOG, ResetCause.WATCHDOG),
@@ -29,7 +29,9 @@ def link_report(status: LinkStatus) -> LinkReport:
         resyncs=status.link.resyncs,
         missed=status.link.missed,
         losses=status.losses,
-        longest_bounce_us=None if stats is None else 100 * stats.longest_bounce,
+        longest_bounce_us=None
+        if stats is None or stats.longest_bounce == NEVER_RESTS
+        else 100 * stats.longest_bounce,
     )
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from stbpi.table.events import Micros
-from stbpi.tray.debounce import Debouncer
+from stbpi.tray.debounce import Debouncer, bits
 from stbpi.tray.scanner.frames import (
     MOST_DEBOUNCE_MS,
+    NEVER_RESTS,
     PROTOCOL,
     Ack,
     Config,
@@ -45,6 +46,9 @@ HEARTBEAT: Micros = 250_000
 STATS_EVERY: Micros = 5_000_000
 FORSAKEN: Micros = 2_000_000
 """Without an answer for so long it greets anew."""
+
+RESTLESS: Micros = 1_255_000
+"""A contact that moves for longer is told of: the firmware counts its age to 255 ms, and a second from there."""
 
 VERSION = (1, 0)
 
@@ -113,6 +117,9 @@ class SimulatedScanner:
         self._started_at = now
         self._sequence = 0
         self._changes = 0
+        self._presses = 0
+        self._presses_told = 0
+        self._moving_since: dict[int, Micros] = {}
         self._longest_bounce: Micros = 0
         self._welcomed = False
         self._first = True
@@ -176,6 +183,8 @@ class SimulatedScanner:
     def _tell_stats(self, at: Micros) -> None:
         uptime_ms = (at - self._started_at) // 1_000
         bounce = self._longest_bounce // 100
+        if any(at - since > RESTLESS for since in self._moving_since.values()):
+            bounce = NEVER_RESTS
         self._send(0, Stats(uptime_ms & 0xFFFFFFFF, 0, self._parser.counters.bad & 0xFFFF, bounce))
         self._at("stats", at + STATS_EVERY, self._tell_stats)
 
@@ -187,11 +196,17 @@ class SimulatedScanner:
         mask = (1 << self.columns) - 1
         rows = tuple(settled >> row * self.columns & mask for row in range(self.rows))
         flags = SnapshotFlags.FIRST if self._first else SnapshotFlags(0)
-        if settled >> self.rows * self.columns & 1:
+        button = settled >> self.rows * self.columns & 1
+        pressed, self._presses_told = self._presses - self._presses_told, self._presses
+        if not self._first and pressed and pressed % 2 == 0:
+            # It went and came back: what was in between comes first, and then, as one more change, how it is.
+            button ^= 1
+            self._presses_told -= 1
+        if button:
             flags |= SnapshotFlags.BUTTON
         before, counted = self._told
         moved = ((before ^ settled) & (1 << self.rows * self.columns) - 1).bit_count()
-        if not self._first and self._changes - counted & 0xFFFF != moved:
+        if not self._first and (self._changes - counted & 0xFFFF != moved or pressed > 2):
             flags |= SnapshotFlags.OVERFLOW
         self._sequence = self._sequence + 1 & 0xFF
         self._first, self._waits = False, True
@@ -202,7 +217,8 @@ class SimulatedScanner:
 
     @property
     def _is_news(self) -> bool:
-        return self._told != (self._debouncer.settled, self._changes)
+        told = self._told == (self._debouncer.settled, self._changes)
+        return not told or self._presses != self._presses_told
 
     def _repeat(self, at: Micros) -> None:
         if self._waits and at - self._heard_at >= FORSAKEN:
@@ -228,8 +244,11 @@ class SimulatedScanner:
         if changes:
             flaps = sum(change.index != self.rows * self.columns for change in changes)
             self._changes = self._changes + flaps & 0xFFFF
+            self._presses += len(changes) - flaps
             self._longest_bounce = max(self._longest_bounce, *(change.bounced for change in changes))
             self._show(at)
+        moving = bits(self._debouncer.moving)
+        self._moving_since = {index: self._moving_since.get(index, at) for index in moving}
         due = self._debouncer.deadline
         if due is not None:
             self._at("rest", _next_scan(due), self._scan)

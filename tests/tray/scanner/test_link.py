@@ -249,13 +249,45 @@ def test_a_button_held_over_a_reset_is_no_press():
         assert t.presses == ["down"], "a press not seen to its end is none"
 
 
-def test_a_wire_that_hums_never_comes_to_rest_on_the_scanner():
-    with tray_at_hand(SCANNER) as t:
+def test_a_wire_that_hums_never_comes_to_rest_on_the_scanner_which_is_said_until_it_does():
+    board = Board()
+    with tray_at_hand(SCANNER, report=board) as t:
         t.simulator.fault("floating", 0, 5, True)
-        t.loop.run_for(20)
+        t.loop.run_for(10)
+        assert "never comes to rest" in board.standing["scanner, switches", "scanner_restless"]
+        assert link_report(t.tray.link).longest_bounce_us is None
         t.simulator.flap(0, 6, True)
         t.loop.run_for(0.1)
         assert t.moves == [(6, True)]
+        t.simulator.fault("floating", 0, 5, False)
+        t.loop.run_for(10)
+        assert board.standing == {}
+        assert link_report(t.tray.link).longest_bounce_us is not None
+
+
+def test_hands_that_never_rest_are_no_wire_that_hums():
+    board = Board()
+    with tray_at_hand(SCANNER, report=board) as t:
+        for number in range(120):
+            t.simulator.flap(0, 5, number % 2 == 0)
+            t.loop.run_for(0.1)
+        assert board == []
+
+
+def test_a_whole_press_while_an_answer_is_missing_is_a_press():
+    profile = load_profile(SCANNER)
+    button = replace(profile.buttons[0], at=ScannerButton())
+    with tray_at_hand(replace(profile, buttons=(button,))) as t:
+        plug = t.simulator.board.plug
+        to_scanner, plug.to_scanner = plug.to_scanner, lambda data: None
+        t.simulator.flap(1, 3, True)
+        t.loop.run_for(0.15)
+        t.simulator.button(60)
+        t.loop.run_for(0.3)
+        assert (t.moves, t.presses) == ([(3, True)], [])
+        plug.to_scanner = to_scanner
+        t.loop.run_for(0.3)
+        assert (t.moves, t.presses) == ([(3, True)], ["down", "up"])
 
 
 def test_with_a_window_that_lets_hum_through_the_flap_is_taken_out():
