@@ -14,6 +14,7 @@ from tests.bench import edge
 from tests.bench.engine import engine
 from tests.bench.figures import Figure, as_json, table
 from tests.bench.machine import load, machine
+from tests.bench.odds import odds
 from tests.bench.panels import panels
 from tests.bench.rest import rest
 from tests.bench.scanner import scanner
@@ -24,6 +25,7 @@ from tests.bench.table import table as tables
 
 SUBJECTS: dict[str, tuple[str, Callable[[Size], list[Figure]]]] = {
     "engine": ("The engine", engine),
+    "odds": ("Optimal play", odds),
     "table": ("The table", tables),
     "prompt": ("Edge to prompt", edge.prompt),
     "panel": ("Edge to first byte on the panel", edge.panel),

@@ -13,6 +13,7 @@ from stbpi.tray import load_profile, open_tray
 from stbpi.tray.scanner.frames import Snapshot, to_wire
 from stbpi.tray.scanner.parser import Parser
 from tests.bench.costs import costs
+from tests.bench.emulated import emulated
 from tests.bench.figures import Figure
 from tests.bench.size import Size
 from tests.support.virtual_loop import VirtualLoop, virtual_loop
@@ -53,6 +54,7 @@ def scanner(size: Size) -> list[Figure]:
             )
             for way, value in both.items()
         ),
+        *emulated(size),
     ]
 
 

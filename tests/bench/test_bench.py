@@ -9,6 +9,7 @@ import pytest
 
 from tests.bench.__main__ import SUBJECTS, measure
 from tests.bench.disk import unsynced
+from tests.bench.emulated import emulated
 from tests.bench.figures import Figure, Spread, shown, table
 from tests.bench.size import TINY
 
@@ -25,6 +26,11 @@ NAMED = {
         "matches_classic",
         "matches_tray_common",
         "matches_three_hundred",
+    },
+    "odds": {
+        f"{what}_{flaps}"
+        for what in ("solve", "faster", "another_goal", "spread", "memory")
+        for flaps in (9, 10, 12)
     },
     "table": {"flap_shared", "flap_own"},
     "prompt": {
@@ -68,6 +74,15 @@ def test_a_subject_runs_and_names_its_figures(subject: str) -> None:
     assert results["machine"]["cores"] >= 1
     assert len(said) == 1
     assert all(figure["what"] in said[0] for figure in figures.values())
+
+
+def test_the_emulated_uart_is_measured_or_what_is_missing_is_said() -> None:
+    figures = {figure.name: figure for figure in emulated(TINY)}
+    if "uart_skipped" in figures:
+        assert "apt-get install" in figures["uart_skipped"].beside
+    else:
+        assert figures["uart_median"].value > 30
+        assert 60 < figures["uart_rest"].value < 110
 
 
 def test_a_spread_is_made_of_measured_values() -> None:

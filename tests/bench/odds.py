@@ -1,0 +1,83 @@
+"""Optimal play: what solving a row takes in time and memory, beside a plain program with a memo."""
+
+from __future__ import annotations
+
+import statistics
+import time
+import tracemalloc
+from collections.abc import Callable, Iterator
+
+from stbpi.odds import LOWEST_SCORE, SHUT, best_policy, spread
+from stbpi.odds.low import levels_of
+from stbpi.odds.rows import Row
+from stbpi.odds.solving import solve_afresh
+from stbpi.rules import RuleSet, rule_set
+from stbpi.rules.answers import Mechanics
+from tests.bench import plain_odds
+from tests.bench.figures import Figure
+from tests.bench.size import Size
+
+MS = 1000.0
+MIB = 1 << 20
+TIMES_FASTER = 100.0
+BESIDE = "a memoised recursion"
+
+
+def odds(size: Size) -> list[Figure]:
+    """All figures of optimal play, in processor time; nothing is known before a solve begins."""
+    return [figure for flaps in (9, 10, 12) for figure in _row(flaps, size)]
+
+
+def _row(flaps: int, size: Size) -> Iterator[Figure]:
+    rules = rule_set("classic", flaps=flaps)
+    afresh = _median(lambda: _solve(rules), 3 * size.rounds)
+    plain = _median(lambda: plain_odds.lowest_score(flaps), max(1, size.rounds // 2))
+    yield Figure(
+        f"solve_{flaps}",
+        f"{flaps} flaps solved for points, nothing known before",
+        afresh * MS,
+        "ms",
+        plain=plain * MS,
+        beside=BESIDE,
+    )
+    aim = TIMES_FASTER if flaps == 12 else None
+    yield Figure(f"faster_{flaps}", f"{flaps} flaps: times faster", plain / afresh, "", at_least=aim)
+    row = Row(rules)
+    solution = solve_afresh(row, LOWEST_SCORE)
+    again = _median(lambda: solve_afresh(row, SHUT), 3 * size.rounds)
+    yield Figure(
+        f"another_goal_{flaps}", f"{flaps} flaps solved for another goal afterwards", again * MS, "ms"
+    )
+    forwards = _median(lambda: spread(best_policy(solution)), size.rounds)
+    yield Figure(f"spread_{flaps}", f"{flaps} flaps: how scores are spread", forwards * MS, "ms")
+    yield Figure(
+        f"memory_{flaps}",
+        f"{flaps} flaps: most memory while solving",
+        _memory(lambda: _solve(rules)) / MIB,
+        "MiB",
+        plain=_memory(lambda: plain_odds.lowest_score(flaps)) / MIB,
+        beside=BESIDE,
+    )
+
+
+def _solve(rules: RuleSet) -> float:
+    levels_of.cache_clear()
+    row = Row(rules, Mechanics(rules))
+    return solve_afresh(row, LOWEST_SCORE).value()
+
+
+def _median(work: Callable[[], object], times: int) -> float:
+    taken = []
+    for _ in range(times):
+        began = time.process_time()
+        work()
+        taken.append(time.process_time() - began)
+    return statistics.median(taken)
+
+
+def _memory(work: Callable[[], object]) -> int:
+    tracemalloc.start()
+    work()
+    _, most = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    return most
