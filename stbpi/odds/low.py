@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import pairwise
 
 import numpy as np
 
@@ -37,27 +38,38 @@ class Level:
 
 
 @lru_cache(maxsize=8)
-def levels(row: Row, flaps: int) -> tuple[Level, ...]:
+def levels_of(row: Row, flaps: int) -> tuple[Level, ...]:
     """The levels of the positions of the lowest flaps, fewest open first, without the one where all are closed."""
-    masks = np.arange(1 << flaps)
-    opened = np.zeros(1, dtype=np.int64)
-    for _ in range(flaps):
-        opened = np.concatenate((opened, opened + 1))
+    width = len(row.columns)
     pairs = [
         (place, one) for place, column in enumerate(row.columns) for one in column.sets if not one >> flaps
     ]
-    columns = np.array([place for place, _ in pairs], dtype=np.int64)
-    sets = np.array([one for _, one in pairs], dtype=np.int64)
-    return tuple(
-        _level(masks[opened == count], sets, columns, len(row.columns)) for count in range(1, flaps + 1)
-    )
-
-
-def _level(masks: Masks, sets: Masks, columns: Masks, width: int) -> Level:
-    which, answer = np.nonzero((masks[:, None] & sets) == sets)
-    cells = which * width + columns[answer]
-    starts = np.flatnonzero(np.diff(cells, prepend=-1))
-    return Level(masks, masks[which] ^ sets[answer], starts, cells[starts])
+    # The narrowest kind that holds the positions: there are as many pairs as positions times sets.
+    kind = np.min_scalar_type(-(1 << flaps))
+    masks = np.arange(1 << flaps, dtype=kind)
+    opened = np.bitwise_count(masks)
+    masks = masks[np.argsort(opened, kind="stable")]
+    sets = np.array([one for _, one in pairs], dtype=kind)
+    closes = (masks[:, None] & sets) == sets
+    targets = (masks[:, None] ^ sets).reshape(-1)[np.flatnonzero(closes)].astype(np.int64)
+    # How many answers each position has to each column that has any.
+    used, begins = np.unique([place for place, _ in pairs], return_index=True)
+    counts = np.add.reduceat(closes, begins, axis=1, dtype=np.int16).reshape(-1)
+    answered = np.flatnonzero(counts)
+    which, column = np.divmod(answered, max(1, len(used)))
+    cells = which * width + used[column]
+    counts = counts[answered].astype(np.int64)
+    ends = np.cumsum(counts)
+    positions = np.cumsum(np.bincount(opened, minlength=flaps + 1))
+    levels: list[Level] = []
+    for first, last in pairwise(positions.tolist()):
+        begin, end = np.searchsorted(cells, (first * width, last * width))
+        before = int(ends[begin - 1]) if begin else 0
+        after = int(ends[end - 1]) if end else 0
+        starts = ends[begin:end] - counts[begin:end] - before
+        here = masks[first:last].astype(np.int64)
+        levels.append(Level(here, targets[before:after], starts, cells[begin:end] - first * width))
+    return tuple(levels)
 
 
 def nothing(row: Row, positions: int) -> Floats:

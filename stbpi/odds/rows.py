@@ -49,9 +49,9 @@ class Column:
 class Row:
     """Everything about a rule set that its odds need. Throws are ``columns``; ``weights`` says how often each falls."""
 
-    def __init__(self, rules: RuleSet) -> None:
+    def __init__(self, rules: RuleSet, ready: Mechanics | None = None) -> None:
         self.rules = rules
-        self.mechanics: Mechanics = mechanics(rules)
+        self.mechanics = ready or mechanics(rules)
         self.flaps = self.mechanics.open_of(self.mechanics.start)
         """Those open at the start, ascending."""
         if len(self.flaps) > MOST_FLAPS:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stbpi.odds.goals import Floats, Goal
-from stbpi.odds.low import levels, nothing
+from stbpi.odds.low import levels_of, nothing
 from stbpi.odds.rows import LOW_FLAPS, Masks, Row
 from stbpi.odds.rows import row as row_of
 from stbpi.odds.settle import Settled, settle
@@ -54,7 +54,7 @@ def solve_afresh(row: Row, goal: Goal, together: int = LOW_FLAPS) -> Solution:
             )
         else:
             worth[:, 0] = ended[0]
-        for level in levels(row, low):
+        for level in levels_of(row, low):
             found = best[level.masks]
             level.best(worth[0, here], found)
             _fill(
