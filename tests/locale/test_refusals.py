@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
 import pytest
@@ -35,6 +35,7 @@ from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
 from stbpi.tray.larger import with_larger_tray
+from stbpi.web.errors import ApiError
 from tests.locale.messages import TRANSLATED
 from tests.table.driver import SECRET, AtTable, Fresh
 
@@ -234,10 +235,15 @@ def test_a_refusal_is_told_in_every_language(why):
 ERRORS = {"IllegalAction", "PlayersError", "TableRefusal"}
 
 
-def modules() -> Iterator[tuple[str, list[ast.Call]]]:
-    """Every module of the package with the calls in it; the doctor marks its findings so too, and refuses nothing."""
-    package = Path(stbpi.__file__).parent
-    for path in sorted(set(package.rglob("*.py")) - set((package / "doctor").glob("*.py"))):
+PACKAGE = Path(stbpi.__file__).parent
+DOCTOR, WEB = PACKAGE / "doctor", PACKAGE / "web"
+
+
+def modules(*without: Path) -> Iterator[tuple[str, list[ast.Call]]]:
+    """Every module of the package with the calls in it, those in some folders left out."""
+    for path in sorted(PACKAGE.rglob("*.py")):
+        if without and any(path.is_relative_to(folder) for folder in without):
+            continue
         nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         yield path.name, [node for node in nodes if isinstance(node, ast.Call)]
 
@@ -246,20 +252,36 @@ def called(call: ast.Call) -> str:
     return ast.unparse(call.func)
 
 
-def test_none_is_left_out():
-    in_code = {
+def marked(found: Iterable[tuple[str, list[ast.Call]]]) -> set[str]:
+    """The templates that are marked to be translated."""
+    return {
         ast.literal_eval(argument)
-        for _name, calls in modules()
+        for _name, calls in found
         for call in calls
         if called(call) in ("N_", "NN_")
         for argument in call.args
     }
+
+
+def test_none_is_left_out():
+    # The doctor marks its findings so too, and refuses nothing; what the page's server refuses comes below.
+    in_code = marked(modules(DOCTOR, WEB))
     raised = {
         part.one if part.many is None or part.count == 1 else part.many
         for why in WRONG
         for part in parts(refused(why).said)
     }
     assert raised == in_code - {REASON}, "the reason of a correction refuses nothing"
+
+
+def test_what_the_pages_server_refuses_is_told_in_every_language():
+    everything, others = marked(modules(DOCTOR)), marked(modules(DOCTOR, WEB))
+    assert len(everything - others) >= 5
+    for template in everything - others:
+        error = ApiError(429, "some_code", Said(template))
+        told = {language: str(error.spoken(language)) for language in LANGUAGES}
+        assert told["en"] == template
+        assert len(set(told.values())) == len(LANGUAGES)
 
 
 def test_every_refusal_is_made_of_marked_templates():
