@@ -64,7 +64,7 @@ class Keeper:
         self._queue.put_nowait(_Asked(change, self.now()))
 
     async def ask(self, event: Event) -> None:
-        """Hand over an event and return when its consequence is on disk and shown.
+        """Hand over an event and return when its consequence is on disk and handed to screens and pages.
 
         Raises TableRefusal or IllegalAction where the table will not; then nothing has changed.
         """
