@@ -336,6 +336,9 @@ class Game:
                 self.lie_at = self.now + ROLLING
                 self.seen_at = self.lie_at + SEEN_AFTER
             self.turned_at = self.lie_at or self.now
+        elif course.match.phase == Phase.MATCH_OVER and any(isinstance(one, Retire) for one in decisions):
+            # Nobody is left whom the dice that still roll could concern.
+            self.seen()
         if any(isinstance(decision, Close) for decision in decisions):
             shut = any(isinstance(piece, Shut) for piece in course.match.news)
             self.signal(Signal.SHUT if shut else Signal.ACCEPTED)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stbpi.rules.actions import Close, Roll, Undo
-from stbpi.table.events import ButtonDown, ButtonUp, Tick, UndoDecision
+from stbpi.table.events import ButtonDown, ButtonUp, RetirePlayer, Tick, UndoDecision
 from stbpi.table.prompts import Offer
 from stbpi.table.view import Signal
 from tests.table.driver import SECOND, AtTable
@@ -50,6 +50,16 @@ def test_taking_back_works_at_any_time():
     again = blocked_at_once().rest(0.1)
     again.send(UndoDecision())
     assert (again.decisions[-1], again.table.view.rolling) == (Undo(), None)
+
+
+def test_a_match_that_everybody_leaves_has_no_dice_rolling():
+    at = AtTable(dice="electronic").press().press(0.05)
+    assert at.table.view.rolling is not None
+    at.send(RetirePlayer(0))
+    at.send(RetirePlayer(1))
+    assert (at.code, at.table.view.rolling) == ("match_over", None)
+    at.press(0.05)
+    assert at.code == "press_to_start"
 
 
 def test_the_tray_offers_no_press_until_presses_count():
