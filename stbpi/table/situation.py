@@ -26,7 +26,9 @@ def prompt_in(stage: Stage, course: Course | None, standing: Standing, entry: Di
         return prompting.fault(match, standing.watch.faulty, standing.wrong)
     answers, settled = standing.judgement.answers, standing.settled
     if standing.wrong:
-        return prompting.to_put_right(match, standing.wrong, answers, settled=settled)
+        # While the tray is led somewhere only that is said: answers count again when it stands there.
+        beside = answers if standing.lead is None else ()
+        return prompting.to_put_right(match, standing.wrong, beside, settled=settled)
     if standing.lead is not None:
         return prompting.coming_right(match)
     if match.phase == Phase.ROLL:

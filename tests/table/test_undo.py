@@ -90,6 +90,17 @@ def test_a_blocked_throw_made_once_more_is_shown_once_more():
     assert (at.code, at.flaps) == ("raise_flaps", [2])
 
 
+def test_while_flaps_are_to_be_put_back_only_that_is_said():
+    at = AtTable("tray", ["common"], players=("Ann", "Ben", "Cleo")).press().throw(4, 1)
+    at.close(1, side=0).close(1, side=1).close(4, side=2).rest().press()
+    assert [type(one) for one in at.decisions] == [Roll, Close, Close, Close]
+    at.send(UndoDecision())
+    at.rest()
+    assert at.items() == [("resume", 0, [1], []), ("resume", 1, [1], []), ("resume", 2, [4], [])]
+    at.as_told()
+    assert at.code == "close_flaps"
+
+
 def test_undo_while_flaps_are_pending():
     at = AtTable().press().throw(6, 3).close(4)
     at.send(UndoDecision())
