@@ -166,6 +166,14 @@ def test_a_flap_that_floats_in_an_answer_is_confirmed_by_a_press():
     assert at.decisions[-1] == Close((9,))
 
 
+def test_as_few_flaps_as_can_be_are_assumed_to_be_closed():
+    at = AtTable().press().throw(6, 3)
+    for flap in (3, 5, 8):
+        at.send(FlapDoubted(0, flap, True))
+    at.answer(1).press()
+    assert at.decisions[-1] == Close((1, 8))
+
+
 def test_people_say_how_a_flap_stands_whose_switch_never_closes():
     at = AtTable().press().throw(4, 5)
     at.send(TellFlap(0, 9, True))
