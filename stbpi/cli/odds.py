@@ -6,7 +6,6 @@ import argparse
 import json
 import re
 from dataclasses import dataclass
-from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Any
 
 from stbpi.cli.axes import AXIS, FLAPS, RULES, VARIANT, axes_given
@@ -82,10 +81,6 @@ class Position:
         """Before the throw."""
         return Worth(self._points.value(self.opened), self._shut.value(self.opened))
 
-    def dice(self) -> int:
-        """How many dice to throw for points."""
-        return self._points.dice(self.opened)
-
     def thrown(self, dice: Throw) -> Worth:
         """With a throw to answer, or blocked by it."""
         return Worth(self._points.thrown(self.opened, dice), self._shut.thrown(self.opened, dice))
@@ -104,21 +99,11 @@ class Position:
 
     def throws(self, count: int) -> Iterator[tuple[Throw, float]]:
         """Every throw of so many dice, lowest first, in ascending order of its dice, with its chance."""
-        from collections import Counter
-        from math import factorial, prod
-
-        sides = self.rules.die_sides
-        for dice in combinations_with_replacement(range(1, sides + 1), count):
-            orders = factorial(count) // prod(map(factorial, Counter(dice).values()))
-            yield dice, orders / sides**count
+        return self._points.row.throws(count)
 
     def with_dice(self, count: int) -> Worth:
         """Before throwing so many dice now, and playing best from then on."""
-        worths = [(self.thrown(dice), chance) for dice, chance in self.throws(count)]
-        return Worth(
-            sum(worth.expected_score * chance for worth, chance in worths),
-            sum(worth.shut_probability * chance for worth, chance in worths),
-        )
+        return Worth(self._points.throwing(self.opened, count), self._shut.throwing(self.opened, count))
 
 
 def odds(arguments: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ def replay(arguments: argparse.Namespace) -> int:
     from stbpi.cli.results import results
     from stbpi.rules.record import BrokenRule, read_records
 
-    name, text = _text_of(arguments.file)
+    name, text = text_of(arguments.file)
     records: list[Record] = []
     broken: BrokenRule | None = None
     try:
@@ -120,7 +120,7 @@ def _dice_lines(record: Record, check: DiceCheck) -> list[str]:
     return lines
 
 
-def _text_of(file: str) -> tuple[str, str]:
+def text_of(file: str) -> tuple[str, str]:
     """What the file is called in errors, and its text."""
     from stbpi.rules.record import RecordError
 

@@ -8,6 +8,7 @@ Which flaps answer a throw, when one die may be thrown and what open flaps note 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from itertools import combinations_with_replacement
@@ -85,6 +86,12 @@ class Row:
         """What a position notes, exactly."""
         return self.mechanics.score(self.mechanics.mask_of(self.flaps_of(mask)))
 
+    def throws(self, count: int) -> Iterator[tuple[Dice, float]]:
+        """Every throw of so many dice, lowest first, its dice ascending, with its chance."""
+        sides = self.rules.die_sides
+        for dice in combinations_with_replacement(range(1, sides + 1), count):
+            yield dice, _orders(dice) / sides**count
+
     def _throws(self) -> tuple[tuple[Column, ...], dict[int, Masks]]:
         """The columns, and for each number of dice in how many of all ``sides ** dice`` throws each one falls."""
         rules = self.rules
@@ -96,8 +103,7 @@ class Row:
             for dice in combinations_with_replacement(range(1, rules.die_sides + 1), count):
                 key = self._answered_by(dice, sums)
                 place, _ = found.setdefault(key, (len(found), dice))
-                orders = factorial(count) // prod(map(factorial, Counter(dice).values()))
-                ways[count][place] += orders
+                ways[count][place] += _orders(dice)
         columns = tuple(Column(dice, sets, again) for (sets, again), (_, dice) in found.items())
         weights = {
             count: np.array([ways[count][place] for place in range(len(columns))], dtype=np.int64)
@@ -159,6 +165,11 @@ class Row:
         for flap in self.flaps[low:high]:
             added = np.concatenate((added, added + _adds(rule, flap)))
         return np.asarray(added <= most)
+
+
+def _orders(dice: Dice) -> int:
+    """In how many ways the dice can show these numbers."""
+    return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
 
 
 def _adds(rule: OneDie, flap: int) -> int:

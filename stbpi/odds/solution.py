@@ -82,6 +82,11 @@ class Solution:
         answers = self.answers(opened, dice, passes)
         return answers[0].worth if answers else self.blocked(opened, passes)
 
+    def throwing(self, opened: Iterable[int], count: int, passes: int = 0) -> float:
+        """What a position is worth when so many dice are thrown now, as people read it."""
+        opened = tuple(opened)
+        return sum(chance * self.thrown(opened, dice, passes) for dice, chance in self.row.throws(count))
+
     def _mask(self, opened: Iterable[int] | None) -> int:
         return self.row.full if opened is None else self.row.mask_of(tuple(opened))
 

@@ -8,6 +8,7 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 
 from stbpi.odds import LOWEST_SCORE, SHUT, best_policy, spread
+from stbpi.odds.duel import duel
 from stbpi.odds.low import levels_of
 from stbpi.odds.rows import Row
 from stbpi.odds.solving import solve_afresh
@@ -25,7 +26,17 @@ BESIDE = "a memoised recursion"
 
 def odds(size: Size) -> list[Figure]:
     """All figures of optimal play, in processor time; nothing is known before a solve begins."""
-    return [figure for flaps in (9, 10, 12) for figure in _row(flaps, size)]
+    return [*(figure for flaps in (9, 10, 12) for figure in _row(flaps, size)), _two_players(size)]
+
+
+def _two_players(size: Size) -> Figure:
+    rules = rule_set("pub")
+
+    def solved() -> float:
+        duel.cache_clear()
+        return duel(rules, 2).value
+
+    return Figure("two_players_9", "9 flaps, two players, solved", _median(solved, size.rounds) * MS, "ms")
 
 
 def _row(flaps: int, size: Size) -> Iterator[Figure]:

@@ -31,7 +31,8 @@ NAMED = {
         f"{what}_{flaps}"
         for what in ("solve", "faster", "another_goal", "spread", "memory")
         for flaps in (9, 10, 12)
-    },
+    }
+    | {"two_players_9"},
     "table": {"flap_shared", "flap_own"},
     "prompt": {
         "prompt_median",

@@ -1,0 +1,69 @@
+"""What is hinted at in a match: every legal answer, with what it is worth to whoever has to answer."""
+
+from __future__ import annotations
+
+import pytest
+
+from stbpi.odds.duel import duel
+from stbpi.odds.hints import dice_hints, hints
+from stbpi.rules import Match, rule_set
+
+
+def test_every_legal_answer_is_hinted_at_best_first() -> None:
+    match = Match.start(rule_set("classic"), 1).roll(6, 3)
+    found = hints(match)
+    assert sorted(hint.close for hint in found) == list(match.legal_moves())
+    points = [hint.worth.expected_score for hint in found]
+    assert points == sorted(points)
+    assert found[0].close == (9,)
+    assert {hint.worth.win_probability for hint in found} == {None}, "nobody to win against"
+
+
+def test_nothing_is_hinted_at_while_nothing_is_to_be_answered() -> None:
+    match = Match.start(rule_set("classic"), 2)
+    assert hints(match) == ()
+    assert dice_hints(match.roll(6, 3)) == ()
+    assert hints(match.roll(6, 3), player=1) == ()
+
+
+def test_the_second_of_two_is_told_what_beats_the_first() -> None:
+    """With 1 2 3 4 open and a 4 thrown, to beat an 8: 1 3 keeps a chance that 4 alone has not, or the reverse."""
+    match = Match.start(rule_set("classic", flaps=4), 2)
+    # The first closes 4 and is blocked by a 12: 6 is to be beaten.
+    match = match.roll(1, 3).close([4]).roll(6, 6)
+    assert match.round_scores[0] == 6
+    match = match.roll(2, 2)
+    found = {hint.close: hint.worth.win_probability for hint in hints(match)}
+    # By hand. Closing 4 leaves 1 2 3, a 6: a throw of 2 to 6 (15 of 36) closes something and wins, any other ties.
+    # Closing 1 3 leaves 2 4, a 6 as well: only 2, 4 and 6 (1 + 3 + 5) close something.
+    assert found[4,] == pytest.approx((15 + 21 / 2) / 36)
+    assert found[1, 3] == pytest.approx((9 + 27 / 2) / 36)
+
+
+def test_the_first_of_two_has_the_chance_of_the_round() -> None:
+    match = Match.start(rule_set("classic"), 2)
+    (hint,) = dice_hints(match)
+    assert hint.dice == 2
+    chances = duel(match.rules).chances
+    assert hint.worth.win_probability == pytest.approx(chances.first_wins + chances.tie / 2)
+
+
+def test_a_choice_of_dice_is_hinted_at() -> None:
+    match = Match.start(rule_set("pub"), 1)
+    for dice, close in (((6, 3), (9,)), ((6, 2), (8,)), ((6, 1), (7,)), ((6, 4), (4, 6))):
+        match = match.roll(*dice).close(close)
+    one, two = dice_hints(match)
+    assert (one.dice, two.dice) == (1, 2)
+    assert match.open_flaps(0) == (1, 2, 3, 5)
+    assert one.worth.expected_score != two.worth.expected_score
+
+
+def test_throwing_again_and_common_throws_have_their_hints() -> None:
+    numbers = Match.start(rule_set("numbers"), 2).roll(1, 1)
+    assert [(hint.close, hint.again) for hint in hints(numbers)] in (
+        [((2,), False), ((), True)],
+        [((), True), ((2,), False)],
+    )
+    common = Match.start(rule_set("tray", ["common"]), 2).roll(4, 6)
+    for seat in (0, 1):
+        assert {hint.close for hint in hints(common, seat)} == {(4,), (6,), (4, 6), (10,)}
