@@ -176,6 +176,8 @@ class ServiceWords:
             _("frames {good}, bad {bad}").format(good=link.frames_good, bad=link.frames_bad),
             _("read anew {n} times").format(n=link.resyncs),
         )
+        if link.restless:
+            return (*counts, _("a switch never rests"))
         bounce = () if link.longest_bounce_us is None else (self.bounce(link.longest_bounce_us),)
         return (*counts, *bounce)
 

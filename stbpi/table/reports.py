@@ -58,8 +58,7 @@ class ResetCause(StrEnum):
 class LinkReport:
     """How the line to the flap scanner is, and what came over it since the tray was opened.
 
-    ``version`` is that of its firmware; it, ``reset`` and ``longest_bounce_us`` are None until it has said so; the
-    last also while a switch never comes to rest.
+    ``version`` is that of its firmware; it, ``reset`` and ``longest_bounce_us`` are None until it has said so.
     ``frames_bad`` counts what was no frame, ``scanner_frames_bad`` the same as the scanner hears it; ``resyncs`` the
     pictures that nobody saw coming about, ``missed`` changes that no picture showed.
     """
@@ -75,6 +74,8 @@ class LinkReport:
     missed: int
     losses: int
     longest_bounce_us: int | None
+    restless: bool = False
+    """A switch on it never comes to rest; then there is no longest bounce."""
 
 
 class Undervoltage(StrEnum):

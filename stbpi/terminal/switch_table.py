@@ -96,6 +96,8 @@ def _link_lines(link: Mapping[str, Any], messages: NullTranslations) -> list[str
     ]
     if link["longest_bounce_us"] is not None:
         counts.append(_("bounce {ms} ms").format(ms=f"{link['longest_bounce_us'] / 1000:.1f}"))
+    if link["restless"]:
+        counts.append(_("a switch never rests"))
     down = [] if link["up"] else [_("scanner not heard")]
     return [", ".join([*which, *down, *counts])]
 

@@ -103,6 +103,7 @@ LINK = LinkReport(
 )
 SILENT = replace(LINK, up=False)
 UNHEARD = replace(SILENT, version=None, reset=None, longest_bounce_us=None)
+RESTLESS = replace(LINK, longest_bounce_us=None, restless=True)
 MACHINE = MachineReport(
     "0.1.0",
     "3.11.2",
@@ -203,6 +204,7 @@ def _scenes() -> dict[str, Beside]:
         "service_health": service(s.HEALTH),
         "service_scanner": service(s.SCANNER, report=ServiceReport(link=LINK)),
         "service_scanner_silent": service(s.SCANNER, report=ServiceReport(link=SILENT)),
+        "service_scanner_restless": service(s.SCANNER, report=ServiceReport(link=RESTLESS)),
         "service_scanner_unheard": service(s.SCANNER, report=ServiceReport(link=UNHEARD)),
         "service_scanner_away": service(s.SCANNER, report=ServiceReport()),
         "service_health_untold": service(s.HEALTH, report=ServiceReport(machine=nobody)),

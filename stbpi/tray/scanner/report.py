@@ -18,6 +18,7 @@ _CAUSES = (
 def link_report(status: LinkStatus) -> LinkReport:
     """What people are told of a link."""
     hello, stats = status.hello, status.stats
+    restless = stats is not None and stats.longest_bounce == NEVER_RESTS
     return LinkReport(
         up=status.up,
         port=status.port,
@@ -29,9 +30,8 @@ def link_report(status: LinkStatus) -> LinkReport:
         resyncs=status.link.resyncs,
         missed=status.link.missed,
         losses=status.losses,
-        longest_bounce_us=None
-        if stats is None or stats.longest_bounce == NEVER_RESTS
-        else 100 * stats.longest_bounce,
+        longest_bounce_us=None if stats is None or restless else 100 * stats.longest_bounce,
+        restless=restless,
     )
 
 

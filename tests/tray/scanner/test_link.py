@@ -255,14 +255,17 @@ def test_a_wire_that_hums_never_comes_to_rest_on_the_scanner_which_is_said_until
         t.simulator.fault("floating", 0, 5, True)
         t.loop.run_for(10)
         assert "never comes to rest" in board.standing["scanner, switches", "scanner_restless"]
-        assert link_report(t.tray.link).longest_bounce_us is None
+        report = link_report(t.tray.link)
+        assert (report.restless, report.longest_bounce_us) == (True, None)
         t.simulator.flap(0, 6, True)
         t.loop.run_for(0.1)
         assert t.moves == [(6, True)]
         t.simulator.fault("floating", 0, 5, False)
         t.loop.run_for(10)
         assert board.standing == {}
-        assert link_report(t.tray.link).longest_bounce_us is not None
+        report = link_report(t.tray.link)
+        assert not report.restless
+        assert report.longest_bounce_us
 
 
 def test_hands_that_never_rest_are_no_wire_that_hums():
