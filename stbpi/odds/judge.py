@@ -1,0 +1,216 @@
+"""A match judged decision by decision: what each cost, and what the dice gave or took, apart.
+
+Whoever begins a turn, or a row of their own, expects the score of best play. From there on every throw moves what can
+be expected (luck), and every answer that is not the best one adds to it (loss). So for each player, over all turns:
+what was expected, with luck and loss, is what was noted, to the last digit. What ends a round before a row is played
+out, somebody else's shut or leaving, counts as luck.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from stbpi.odds.goals import LOWEST_SCORE
+from stbpi.odds.hints import chance_of, to_win
+from stbpi.odds.solution import Answer, Solution
+from stbpi.odds.solving import solve
+from stbpi.rules import Match, Phase, RuleSet, Status
+from stbpi.rules.actions import Action, Close, Roll, RollAgain, apply
+
+NO_LOSS = 1e-9
+"""Points, against the larger of what is compared, or chance: less is rounding, and the decision as good as the best."""
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What was or could have been done: flaps closed, a double thrown again, or so many dice thrown."""
+
+    close: tuple[int, ...] = ()
+    again: bool = False
+    dice: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """One decision between several. ``roll`` is what was to be answered, empty where it was about the dice."""
+
+    round: int
+    player: int
+    open: tuple[int, ...]
+    roll: tuple[int, ...]
+    made: Choice
+    best: Choice
+    """For points; the decision itself where it is as good."""
+    points_lost: float
+    win_lost: float | None
+    """Chance to win the round, a tie counting half, against the best decision for that; None where not known."""
+
+
+@dataclass(slots=True)
+class Account:
+    """One player's match: ``expected + luck + points_lost`` is ``scored``, all of them points over all turns."""
+
+    turns: int = 0
+    expected: float = 0.0
+    luck: float = 0.0
+    points_lost: float = 0.0
+    scored: int = 0
+    decisions: int = 0
+    """Between several answers, or numbers of dice."""
+    best: int = 0
+    """Of these, how many lost no points."""
+    win_luck: float = 0.0
+    win_lost: float = 0.0
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """All decisions in their order, and an account for each seat."""
+
+    decisions: tuple[Judged, ...]
+    accounts: tuple[Account, ...]
+    wins_known: bool
+    """Whether chances to win could be told."""
+
+
+def judge(rules: RuleSet, players: Iterable[str], actions: Iterable[Action]) -> Judgement:
+    """Judge the actions that stand of a match. Raises :class:`stbpi.odds.errors.OddsError` for rows too long."""
+    judging = _Judging(Match.start(rules, players))
+    for action in actions:
+        judging.take(action)
+    return judging.judgement()
+
+
+@dataclass(slots=True)
+class _Judging:
+    match: Match
+    decisions: list[Judged] = field(default_factory=list)
+    accounts: list[Account] = field(init=False)
+    playing: dict[int, float] = field(default_factory=dict)
+    """What each seat that has begun its turn can expect by now."""
+    wins_known: bool = False
+
+    def __post_init__(self) -> None:
+        self.accounts = [Account() for _ in self.match.players]
+
+    def judgement(self) -> Judgement:
+        return Judgement(tuple(self.decisions), tuple(self.accounts), self.wins_known)
+
+    def take(self, action: Action) -> None:
+        """Judge one action, then carry it out."""
+        before = self.match
+        if isinstance(action, Roll):
+            self._throw(before, action.dice)
+        elif isinstance(action, Close):
+            seat = before.waiting_for[0] if action.player is None else action.player
+            self._answer(before, seat, Choice(close=tuple(sorted(action.flaps))))
+        elif isinstance(action, RollAgain):
+            self._answer(before, before.waiting_for[0], Choice(again=True))
+        self.match = apply(before, action)
+        self._end_turns()
+
+    def _throw(self, match: Match, dice: tuple[int, ...]) -> None:
+        thrower = match.waiting_for[0]
+        common = match.rules.play == "common_throw"
+        seats = range(len(match.players)) if common else (thrower,)
+        points = solve(match.rules, LOWEST_SCORE)
+        for seat in seats:
+            if match.status(seat) is not Status.PLAYING:
+                continue
+            opened, passes = match.open_flaps(seat), match.passes(seat)
+            account = self.accounts[seat]
+            if seat not in self.playing:
+                self.playing[seat] = points.value(opened, passes)
+                account.turns += 1
+                account.expected += self.playing[seat]
+            # Of a common throw nobody but the thrower has chosen the dice: to the others they are luck.
+            chosen = points.value(opened, passes)
+            if len(match.dice_choices) > 1 and seat == thrower:
+                chosen = self._choose_dice(match, seat, points, len(dice))
+            moved = points.thrown(opened, dice, passes) - chosen
+            account.luck += moved
+            self.playing[seat] += moved
+            beating = to_win(match, seat)
+            if beating is not None:
+                self.wins_known = True
+                gained = beating.thrown(opened, dice, passes) - beating.throwing(opened, len(dice), passes)
+                account.win_luck += gained / 2
+
+    def _choose_dice(self, match: Match, seat: int, points: Solution, count: int) -> float:
+        """Judge a choice of dice; gives what is expected after it."""
+        opened, passes = match.open_flaps(seat), match.passes(seat)
+        worth = {each: points.throwing(opened, each, passes) for each in match.dice_choices}
+        best = min(worth, key=lambda each: worth[each])
+        beating = to_win(match, seat)
+        win_lost = None
+        if beating is not None:
+            chances = [beating.throwing(opened, each, passes) for each in match.dice_choices]
+            win_lost = chance_of(max(chances)) - chance_of(chances[match.dice_choices.index(count)])
+        self._count(
+            match, seat, (), Choice(dice=count), Choice(dice=best), worth[count] - worth[best], win_lost
+        )
+        return worth[count]
+
+    def _answer(self, match: Match, seat: int, made: Choice) -> None:
+        opened, passes = match.open_flaps(seat), match.passes(seat)
+        answers = solve(match.rules, LOWEST_SCORE).answers(opened, match.dice, passes)
+        if len(answers) < 2:
+            return
+        best = Choice(close=answers[0].close, again=answers[0].again)
+        lost = _worth(answers, made) - answers[0].worth
+        beating = to_win(match, seat)
+        win_lost = None
+        if beating is not None:
+            ways = beating.answers(opened, match.dice, passes)
+            win_lost = chance_of(ways[0].worth) - chance_of(_worth(ways, made))
+        self._count(match, seat, match.dice, made, best, lost, win_lost)
+
+    def _count(
+        self,
+        match: Match,
+        seat: int,
+        roll: tuple[int, ...],
+        made: Choice,
+        best: Choice,
+        lost: float,
+        win_lost: float | None,
+    ) -> None:
+        account = self.accounts[seat]
+        account.points_lost += lost
+        self.playing[seat] += lost
+        account.decisions += 1
+        as_good = lost <= NO_LOSS * max(1.0, abs(self.playing[seat]))
+        account.best += as_good
+        if win_lost is not None:
+            win_lost = win_lost if win_lost > NO_LOSS else 0.0
+            account.win_lost += win_lost
+        self.decisions.append(
+            Judged(
+                match.round,
+                seat,
+                match.open_flaps(seat),
+                roll,
+                made,
+                made if as_good else best,
+                0.0 if as_good else lost,
+                win_lost,
+            )
+        )
+
+    def _end_turns(self) -> None:
+        """Note what those have scored whose turn or round has ended; what it ended early is luck."""
+        match = self.match
+        over = match.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER)
+        for seat in list(self.playing):
+            if over or match.status(seat) in (Status.OUT, Status.SHUT):
+                # As the open flaps note it, whatever a shut makes of the scores of a round.
+                open_now = match.open_flaps(seat)
+                solution = solve(match.rules, LOWEST_SCORE)
+                noted = solution.row.score(solution.row.mask_of(open_now))
+                self.accounts[seat].luck += noted - self.playing.pop(seat)
+                self.accounts[seat].scored += noted
+
+
+def _worth(answers: Iterable[Answer], made: Choice) -> float:
+    return next(one.worth for one in answers if one.close == made.close and one.again == made.again)

@@ -1,0 +1,122 @@
+"""A match judged afterwards: what was decided badly, and what was only bad luck."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from stbpi.odds import LOWEST_SCORE, solve
+from stbpi.odds.duel import duel
+from stbpi.odds.judge import Choice, judge
+from stbpi.rules import Match, Phase, rule_set, rule_set_names, variants_of
+from stbpi.rules.actions import Action, Close, NextRound, Retire, Roll, RollAgain, Stop, apply
+
+CLASSIC = rule_set("classic")
+SETS = [
+    (name, variants)
+    for name in rule_set_names()
+    if name != "three-hundred"
+    for variants in ((), *((one,) for one in variants_of(name)))
+]
+
+
+def random_actions(rules, players: int, chance: Random, best: bool = False) -> list[Action]:
+    """Two rounds of anything legal, or of what is best for points."""
+    match, actions = Match.start(rules, players), []
+    solution = solve(rules, LOWEST_SCORE)
+
+    def do(action: Action) -> None:
+        nonlocal match
+        match = apply(match, action)
+        actions.append(action)
+
+    while match.phase is not Phase.MATCH_OVER and len(actions) < 400:
+        if match.phase is Phase.ROUND_OVER:
+            if match.round == 2:
+                break
+            do(NextRound())
+        elif match.phase is Phase.ROLL:
+            count = chance.choice(match.dice_choices)
+            if best:
+                count = solution.dice(match.open_flaps(match.player), match.passes(match.player))
+            do(Roll(tuple(chance.randint(1, rules.die_sides) for _ in range(count))))
+        else:
+            seat = match.waiting_for[-1]
+            if best:
+                answer = solution.answers(match.open_flaps(seat), match.dice, match.passes(seat))[0]
+                do(RollAgain() if answer.again else Close(answer.close, seat))
+            elif match.can_roll_again and chance.random() < 0.5:
+                do(RollAgain())
+            else:
+                do(Close(chance.choice(match.legal_moves(seat)), seat))
+    return actions
+
+
+@pytest.mark.parametrize(("name", "variants"), SETS, ids=["+".join((name, *more)) for name, more in SETS])
+def test_what_was_expected_with_luck_and_loss_is_what_was_scored(name, variants) -> None:
+    rules = rule_set(name, variants)
+    players = max(2, rules.min_players)
+    judgement = judge(
+        rules, [f"P{seat}" for seat in range(players)], random_actions(rules, players, Random(3))
+    )
+    assert all(account.turns for account in judgement.accounts if account.scored)
+    for account in judgement.accounts:
+        assert account.expected + account.luck + account.points_lost == pytest.approx(
+            account.scored, rel=1e-9, abs=1e-6
+        )
+        assert account.points_lost >= -1e-6
+    assert all(decision.points_lost >= 0 for decision in judgement.decisions)
+
+
+@pytest.mark.parametrize("name", ["classic", "pub", "tray", "numbers"])
+def test_who_plays_best_loses_nothing_by_deciding(name) -> None:
+    rules = rule_set(name)
+    players = max(2, rules.min_players)
+    judgement = judge(rules, ["Ann", "Ben"], random_actions(rules, players, Random(4), best=True))
+    for account in judgement.accounts:
+        assert account.best == account.decisions > 0
+        assert account.points_lost == pytest.approx(0, abs=1e-9)
+
+
+def test_a_bad_answer_is_named_with_the_best_one_and_its_price() -> None:
+    judgement = judge(CLASSIC, ["Ann"], [Roll((6, 3)), Close((1, 2, 6)), Roll((1, 1))])
+    (decision,) = judgement.decisions
+    assert (decision.roll, decision.made, decision.best) == ((6, 3), Choice((1, 2, 6)), Choice((9,)))
+    worth = {one.close: one.worth for one in solve(CLASSIC, LOWEST_SCORE).answers(range(1, 10), (6, 3))}
+    assert decision.points_lost == pytest.approx(worth[1, 2, 6] - worth[9,])
+    (account,) = judgement.accounts
+    # Then a 2 that nothing answers: bad luck, not bad play.
+    assert account.luck == pytest.approx(36 - worth[1, 2, 6] + worth[9,] - account.expected)
+    assert account.scored == 36
+    assert not judgement.wins_known
+
+
+def test_chances_to_win_are_lost_by_decisions_and_given_by_dice() -> None:
+    rules = rule_set("classic", flaps=4)
+    actions = [Roll((1, 3)), Close((4,)), Roll((6, 6)), Roll((2, 2)), Close((1, 3)), Roll((5, 6))]
+    judgement = judge(rules, ["Ann", "Ben"], actions)
+    assert judgement.wins_known
+    ben = judgement.accounts[1]
+    # To beat a 6: closing 4 wins or ties with (15 + 21 / 2) / 36, closing 1 3 with (9 + 27 / 2) / 36.
+    assert ben.win_lost == pytest.approx((15 + 21 / 2) / 36 - (9 + 27 / 2) / 36)
+    # Ben began with the chance of a second player against a 6 and came to a tie: luck and loss are between.
+    began = (duel(rules).second[6].value() + 1) / 2
+    assert began + ben.win_luck - ben.win_lost == pytest.approx(1 / 2)
+
+
+def test_one_die_instead_of_two_is_judged() -> None:
+    rules = rule_set("pub", flaps=6)
+    judgement = judge(rules, ["Ann"], [Roll((1,)), Close((1,)), Stop()][:2])
+    decision = judgement.decisions[0]
+    assert decision.made == Choice(dice=1)
+    solution = solve(rules, LOWEST_SCORE)
+    lost = solution.throwing(range(1, 7), 1) - solution.value()
+    assert decision.points_lost == pytest.approx(max(lost, 0))
+
+
+def test_who_leaves_has_noted_what_is_open() -> None:
+    judgement = judge(rule_set("tray"), ["Ann", "Ben"], [Roll((6, 4)), Close((10,)), Retire(0)])
+    ann = judgement.accounts[0]
+    assert ann.scored == 45
+    assert ann.expected + ann.luck + ann.points_lost == pytest.approx(45)
