@@ -286,6 +286,7 @@ class Game:
         self.turned_at = self.lie_at or self.now
         self.standing.watch.go_on(self.now)
         if moved:
+            self.standing.come_back(self.now)
             self.flaps_moved()
 
     def flaps_moved(self) -> None:

@@ -61,6 +61,9 @@ class Standing:
         self.wrong: tuple[Item, ...] = ()
         self.settled = True
         self._settle = settle
+        self._shown_since: Micros = 0
+        self._found = False
+        """Whether the flaps stand so since nobody could see what the match makes of it: a picture, not a move."""
         self._told: frozenset[FlapRef] = frozenset()
         self._wants_again = False
         self.watch = Watch()
@@ -72,6 +75,7 @@ class Standing:
         self.flaps.forget_told()
         self._told = frozenset()
         self._wants_again = False
+        self._found = False
         self.watch.clear()
 
     def lead_found(self, match: Match, *, led_back: bool) -> Lead | None:
@@ -92,6 +96,7 @@ class Standing:
                 flap = FlapRef(change.side, change.flap)
                 if judged is None or flap in judged:
                     self.settled = False
+                    self._found = False
                 if change.closed:
                     self._wants_again = False
         return moved
@@ -102,6 +107,12 @@ class Standing:
         if differs:
             self.settled = False
         return differs
+
+    def come_back(self, now: Micros) -> None:
+        """Flaps were moved that nobody answered for: they rest anew, and what they answer waits for a press."""
+        self.settled = False
+        self._shown_since = now
+        self._found = True
 
     def pending(self, sides: int) -> tuple[frozenset[int], ...]:
         """The flaps per side that are part of an answer not yet committed."""
@@ -176,7 +187,7 @@ class Standing:
 
     def _due(self, match: Match) -> tuple[Action, ...]:
         """What a tray that has settled with nothing wrong decides by itself."""
-        if match.phase != Phase.CLOSE or match.rules.play == "common_throw":
+        if match.phase != Phase.CLOSE or match.rules.play == "common_throw" or self._found:
             return ()
         if self._wants_again:
             return (RollAgain(),)
@@ -193,7 +204,7 @@ class Standing:
     def _settles_at(self, match: Match | None) -> Micros:
         judged = self._judged(match)
         moved = self.flaps.moved(self.flaps.all if judged is None else judged)
-        return 0 if moved is None else moved + self._settle
+        return 0 if moved is None else max(moved, self._shown_since) + self._settle
 
     def _judged(self, match: Match | None) -> frozenset[FlapRef] | None:
         """The flaps that mean something just now; None where that is all of them."""

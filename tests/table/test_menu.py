@@ -375,6 +375,8 @@ class TestMatchBeside:
         at.close(9).rest(5)
         assert (at.code, at.decisions[-1].dice) == ("menu", (6, 3))
         at.hold(8)
+        assert at.rest().code == "confirm"
+        at.press()
         assert (at.code, at.match.open_flaps(0)) == ("press_to_roll", (1, 2, 3, 4, 5, 6, 7, 8))
 
     def test_a_flap_that_was_closed_and_raised_meanwhile_was_nothing(self):

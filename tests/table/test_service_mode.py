@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from stbpi.rules.actions import Close
 from stbpi.table.choices import Offers
 from stbpi.table.events import (
     ButtonDown,
@@ -152,15 +153,71 @@ def test_it_leaves_by_itself_when_nobody_has_touched_anything_for_long():
     at.close(9).rest(LEAVES_AFTER / SECOND - 10)
     assert at.code == "service"
     at.rest(11)
+    assert at.code == "confirm"
+
+
+def in_menu() -> AtTable:
+    return AtTable().press().throw(6, 3).hold(8)
+
+
+@pytest.mark.parametrize("beside", [in_service, in_menu])
+def test_an_answer_that_stands_since_then_is_shown_and_waits_for_a_press(beside):
+    at = beside().close(9).rest(3)
+    leave(at)
+    assert (at.code, at.prompt.remaining) == ("close_more", 0)
+    at.rest(0.55)
+    assert at.code == "close_more", "it rests anew"
+    at.rest(30)
+    assert (at.code, at.flaps, at.prompt.press) == ("confirm", [], Offer.CONFIRM)
+    assert len(at.decisions) == 1
+    at.press()
+    assert at.match.open_flaps(0) == (1, 2, 3, 4, 5, 6, 7, 8)
+    at.throw(1, 1).answer(2)
+    assert at.decisions[-1] == Close((2,)), "the next answer is an ordinary one"
+
+
+@pytest.mark.parametrize("beside", [in_service, in_menu])
+def test_any_flap_moved_in_view_of_the_match_makes_it_an_ordinary_answer(beside):
+    at = beside().close(9).rest(3)
+    leave(at)
+    at.rest(5).open(9).close(9)
+    assert (at.code, at.prompt.remaining) == ("close_more", 0)
+    at.rest(0.7)
+    assert at.decisions[-1] == Close((9,))
+
+
+def test_an_answer_begun_there_is_finished_as_usual():
+    at = in_service().close(4).rest(3)
+    leave(at)
+    assert (at.rest(1).code, at.prompt.remaining) == ("close_more", 5)
+    at.answer(5)
+    assert at.decisions[-1] == Close((4, 5))
+
+
+def test_an_answer_closed_before_it_counts_afterwards_by_itself():
+    at = AtTable().press().throw(6, 3).close(9)
+    at.send(EnterService())
+    at.rest(3)
+    leave(at)
+    at.rest(0.01)
+    assert at.decisions[-1] == Close((9,))
+
+
+def test_throwing_again_is_not_done_by_flaps_raised_there():
+    at = AtTable("numbers").press().throw(4, 4).close(3).rest()
+    at.hold()
+    assert (at.code, at.flaps) == ("reopen", [3])
+    at.send(EnterService())
+    at.open(3).rest(3)
+    leave(at)
+    assert at.rest(5).code == "close_flaps"
+    at.hold()
     assert at.code == "press_to_roll"
 
 
-def test_flaps_moved_meanwhile_count_afterwards_as_they_stand():
-    at = in_service().close(9).rest(3)
-    assert len(at.decisions) == 1
-    at.hold()
-    at.rest(0.01)
-    assert at.match.open_flaps(0) == (1, 2, 3, 4, 5, 6, 7, 8)
+def leave(at: AtTable) -> None:
+    """Out of the service mode with a hold, out of the menu with a long one."""
+    at.hold(8 if at.code == "menu" else 1)
 
 
 def test_every_flap_tried_and_put_back_leaves_the_match_as_it_was():
