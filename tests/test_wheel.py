@@ -94,11 +94,12 @@ def test_it_speaks_other_languages(installed: Path) -> None:
 def test_it_plays_with_its_own_page_fonts_and_messages(installed: Path, tmp_path: Path) -> None:
     async def look() -> None:
         async with RunningDaemon(tmp_path, program=program(installed)) as daemon:
-            page = (await fetch(daemon, "/")).decode()
-            links = re.findall(r'(?:src|href)="(/[^"]+)"', page)
-            assert links
-            for link in links:
-                assert await fetch(daemon, link)
+            for face in ("/", "/tray", "/control"):
+                page = (await fetch(daemon, face)).decode()
+                links = re.findall(r'(?:src|href)="(/page/[^"]+)"', page)
+                assert links
+                for link in links:
+                    assert await fetch(daemon, link)
             state = await daemon.post("button", hold_ms=60)
             assert state["prompt"]["text"] == "Player 1: press to throw."
             with Image.open(io.BytesIO(await fetch(daemon, "/api/v1/oled.png"))) as image:

@@ -62,15 +62,26 @@ class Visitor:
             self._complain(said.text)
 
     async def open(
-        self, path: str = "/tray", *, live: bool = True, clock: bool = False, **context: Any
+        self,
+        path: str = "/tray",
+        *,
+        live: bool = True,
+        clock: bool = False,
+        beside: Page | None = None,
+        **context: Any,
     ) -> Page:
-        """A new page in a context of its own, once it shows the state."""
+        """A new page in a context of its own, or in that of another page, once it shows the state."""
         context.setdefault("viewport", KIOSK)
         context.setdefault("reduced_motion", "reduce")
-        place = await self._browser.new_context(**context)
-        self._places.append(place)
+        if beside is None:
+            place = await self._browser.new_context(**context)
+            self._places.append(place)
+        else:
+            place = beside.context
         page = await place.new_page()
         page.set_default_timeout(10_000)
+        # A daemon that has just been started on a busy machine takes its time over its first page.
+        page.set_default_navigation_timeout(40_000)
         page.on("pageerror", lambda error: self._complain(str(error)))
         page.on(
             "console", lambda said: self._complain(said.text) if said.type in ("error", "warning") else None

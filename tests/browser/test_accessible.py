@@ -168,7 +168,7 @@ def contrast(one: Colour, other: Colour) -> float:
 COLOURS = """() => {
     const probe = document.body.appendChild(document.createElement("i"));
     const seen = (name) => ((probe.style.color = `var(${name})`), getComputedStyle(probe).color);
-    const names = ["wall", "wall-edge", "panel", "text", "text-soft", "brass-text", "good", "warn"];
+    const names = ["wall", "wall-edge", "veil", "panel", "text", "text-soft", "brass-text", "good", "warn"];
     return Object.fromEntries(names.map((name) => [name, seen(`--${name}`)]));
 }"""
 
@@ -180,7 +180,7 @@ def test_words_stand_out_from_the_wood_they_stand_on(house, scheme):
         async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
             page = await visitor.open("/", color_scheme=scheme)
             colours = {name: parsed(colour) for name, colour in (await page.evaluate(COLOURS)).items()}
-            walls = [colours["wall"], colours["wall-edge"]]
+            walls = [over(colours["veil"], colours[wall]) for wall in ("wall", "wall-edge")]
             for ground in (*walls, *(over(colours["panel"], wall) for wall in walls)):
                 for word in ("text", "text-soft", "brass-text", "good", "warn"):
                     assert contrast(colours[word], ground) >= READABLE, (scheme, word, ground)

@@ -87,6 +87,18 @@ def test_a_fault_of_something_that_cannot_have_it_is_refused_and_nothing_breaks(
     asyncio.run(test())
 
 
+def test_the_second_line_says_where_flaps_are_clicked(tmp_path: Path) -> None:
+    async def test() -> None:
+        async with RunningDaemon(tmp_path) as daemon, asyncio.timeout(20):
+            assert daemon.process.stdout is not None
+            line = (await daemon.process.stdout.readline()).decode()
+            assert line == f"Flaps to click: {daemon.address}/tray\n"
+            async with daemon.session.get(line.split()[-1]) as reply:
+                assert reply.status == 200
+
+    asyncio.run(test())
+
+
 def test_the_lamp_of_whoever_is_to_play_shines(tmp_path: Path) -> None:
     async def test() -> None:
         more = CONFIGURATION.format(profile="hc165-4x12")
