@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -82,6 +83,10 @@ async def play(
     async with RunningDaemon(
         folder, *("--dice-seed", "3", "--profile", str(profile)), debounce_ms=10, simulate=False
     ) as daemon:
+        # Whoever presses sooner presses what nobody looks at yet.
+        async with asyncio.timeout(daemon.patience):
+            while not ((await _report(daemon)).get("link") or {}).get("up"):
+                pass
         state = await daemon.post("match", rules="numbers", axes={"flaps": flaps}, players=NAMES[:players])
         states = [state]
         while state["prompt"]["code"] != "match_over":
@@ -92,5 +97,10 @@ async def play(
             state = await follow_prompt(daemon, state, chance.choice, hands.move, press=hands.press)
             states.append(state)
             assert len(states) < MOST_STEPS
-        async with daemon.session.get(daemon.address + "/api/v1/service") as reply:
-            return Played(states, await reply.json())
+        return Played(states, await _report(daemon))
+
+
+async def _report(daemon: RunningDaemon) -> dict[str, Any]:
+    async with daemon.session.get(daemon.address + "/api/v1/service") as reply:
+        report: dict[str, Any] = await reply.json()
+        return report
