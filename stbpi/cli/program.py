@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from stbpi import __version__
-from stbpi.cli import backup, doctor, export, odds, play, replay, rules, run, service, stats, wiring
+from stbpi.cli import analyse, backup, doctor, export, odds, play, replay, rules, run, service, stats, wiring
 from stbpi.cli.command import DONE, WRONG_USE, Command, UsageError, complain, mend, say
 
 INTERRUPTED = 130
@@ -25,6 +25,7 @@ COMMANDS: tuple[Command, ...] = (
     rules.COMMAND,
     odds.COMMAND,
     replay.COMMAND,
+    analyse.COMMAND,
     stats.COMMAND,
     export.COMMAND,
     backup.BACKUP,

@@ -1,0 +1,106 @@
+"""``stbpi analyse``: what each decision of a match cost, the luck of the dice apart."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from dataclasses import asdict
+from typing import TYPE_CHECKING, Any
+
+from stbpi.cli.command import (
+    AS_JSON,
+    CONFIG,
+    DONE,
+    FINDING,
+    LANGUAGE,
+    Argument,
+    Command,
+    UsageError,
+    complain,
+    messages_for,
+    say,
+)
+
+if TYPE_CHECKING:
+    from stbpi.odds.judge import Choice, Judgement
+    from stbpi.rules.record import Record
+
+
+def analyse(arguments: argparse.Namespace) -> int:
+    """Judge every match of a record file; what comes after a broken rule is left out, and that is a finding."""
+    from stbpi.cli.analyse_told import told
+    from stbpi.cli.replay import text_of
+    from stbpi.config import load_settings
+    from stbpi.rules.record import BrokenRule, read_records
+
+    messages = messages_for(arguments, load_settings(arguments.config))
+    name, text = text_of(arguments.file)
+    judged: list[tuple[Record, Judgement]] = []
+    broken: BrokenRule | None = None
+    try:
+        for record in read_records(text.split("\n"), name):
+            judged.append((record, _judge(record)))
+    except BrokenRule as error:
+        broken = error
+    if arguments.json:
+        say(json.dumps({"file": name, "matches": [_as_json(*one) for one in judged]}, indent=2))
+    else:
+        say("\n\n".join("\n".join(told(*one, messages)) for one in judged), end="\n" if judged else "")
+    if broken is not None:
+        complain(broken)
+    return DONE if broken is None else FINDING
+
+
+def _judge(record: Record) -> Judgement:
+    try:
+        from stbpi.odds.judge import judge
+    except ImportError as error:
+        raise UsageError("odds need NumPy, which is not installed; pip install 'stbpi[odds]'") from error
+    return judge(record.rules, record.players, record.history().actions)
+
+
+def _as_json(record: Record, judgement: Judgement) -> dict[str, Any]:
+    """Players are seats counted from 0; points lost and luck are points above what best play expects."""
+    players = []
+    for name, account in zip(record.players, judgement.accounts, strict=True):
+        told = asdict(account)
+        if not judgement.wins_known:
+            told["win_luck"] = told["win_lost"] = None
+        players.append({"name": name, **told})
+    return {
+        "rules": record.rules.name,
+        "variants": list(record.rules.variants),
+        "players": players,
+        "decisions": [
+            {
+                "round": one.round,
+                "player": one.player,
+                "open": list(one.open),
+                "roll": list(one.roll) or None,
+                "made": _choice(one.made),
+                "best": _choice(one.best),
+                "points_lost": one.points_lost,
+                "win_lost": one.win_lost,
+            }
+            for one in judgement.decisions
+        ],
+    }
+
+
+def _choice(choice: Choice) -> dict[str, Any]:
+    if choice.dice:
+        return {"dice": choice.dice}
+    return {"roll_again": True} if choice.again else {"close": list(choice.close)}
+
+
+COMMAND = Command(
+    "analyse",
+    "judge a recorded match decision by decision, luck of the dice apart",
+    analyse,
+    (
+        Argument("file", metavar="FILE", help="a record of one or more matches; - reads standard input"),
+        LANGUAGE,
+        CONFIG,
+        AS_JSON,
+    ),
+)

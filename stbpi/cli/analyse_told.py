@@ -1,0 +1,102 @@
+"""A match that was judged, as people read it: an account for each player, and the decisions that cost something."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from textwrap import wrap
+from typing import TYPE_CHECKING
+
+from stbpi.cli.figures import COLUMNS, player
+from stbpi.locale.forms import measured
+from stbpi.rules.names import set_name, variant_name
+
+if TYPE_CHECKING:
+    from gettext import NullTranslations
+
+    from stbpi.odds.judge import Choice, Judged, Judgement
+    from stbpi.rules.record import Record
+
+
+def told(record: Record, judgement: Judgement, messages: NullTranslations) -> Iterator[str]:
+    """The lines about one match."""
+    _ = messages.gettext
+    rules = record.rules
+    title = " + ".join((set_name(rules.name, _), *(variant_name(each, _) for each in rules.variants)))
+    yield from _wrapped(title)
+    names = [player(name, messages) for name in record.players]
+    for name, account in zip(names, judgement.accounts, strict=True):
+        yield ""
+        yield from _wrapped(name)
+        yield from _wrapped(
+            _("Noted {noted}: {expected} expected, {luck} by luck, {lost} by deciding.").format(
+                noted=measured(account.scored, messages),
+                expected=measured(account.expected, messages),
+                luck=_signed(account.luck, messages),
+                lost=_signed(account.points_lost, messages),
+            ),
+            "  ",
+        )
+        yield from _wrapped(
+            _("Best decisions: {best} of {decisions}.").format(
+                best=account.best, decisions=account.decisions
+            ),
+            "  ",
+        )
+        if judgement.wins_known:
+            chance = _percent(account.win_lost, messages)
+            yield from _wrapped(_("Chances to win lost by deciding: {chance}.").format(chance=chance), "  ")
+    yield ""
+    costly = [one for one in judgement.decisions if one.points_lost]
+    if not costly:
+        yield from _wrapped(_("No decision cost points."))
+        return
+    yield from _wrapped(_("What cost points:"))
+    for one in costly:
+        yield from _wrapped(_decision(one, names[one.player], messages), "  ")
+
+
+def _decision(one: Judged, name: str, messages: NullTranslations) -> str:
+    _ = messages.gettext
+    flaps = " ".join(map(str, one.open))
+    if one.roll:
+        text = _("round {round}, {name}, open {flaps}, thrown {dice}: {made}, better {best}; {points}")
+    else:
+        text = _("round {round}, {name}, open {flaps}: {made}, better {best}; {points}")
+    return text.format(
+        round=one.round,
+        name=name,
+        flaps=flaps,
+        dice="+".join(map(str, one.roll)),
+        made=_choice(one.made, messages),
+        best=_choice(one.best, messages),
+        points=_signed(one.points_lost, messages),
+    )
+
+
+def _choice(choice: Choice, messages: NullTranslations) -> str:
+    if choice.dice:
+        return messages.ngettext("{n} die", "{n} dice", choice.dice).format(n=choice.dice)
+    return messages.gettext("throw again") if choice.again else " ".join(map(str, choice.close))
+
+
+def _signed(points: float, messages: NullTranslations) -> str:
+    """Points more or less than expected; what rounds to nothing has no sign."""
+    if abs(points) < 1e-9:
+        return "0"
+    sign = "+" if points > 0 else "\N{MINUS SIGN}"
+    return f"{sign}{measured(abs(points), messages)}"
+
+
+def _percent(chance: float, messages: NullTranslations) -> str:
+    return messages.gettext("{n}%").format(n=measured(100 * chance, messages))
+
+
+def _wrapped(text: str, indent: str = "") -> Iterator[str]:
+    yield from wrap(
+        text,
+        COLUMNS,
+        initial_indent=indent,
+        subsequent_indent=f"{indent}  ",
+        break_on_hyphens=False,
+        break_long_words=False,
+    )

@@ -1,0 +1,133 @@
+"""What ``stbpi analyse`` says of a record: each costly decision, and what the dice did."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from stbpi import cli
+from stbpi.locale import LANGUAGES
+
+RECORD = """\
+stbpi record 1
+rules = classic
+players = Anna, Ben
+round 1
+Anna: 6+3 -> 1 8; 5+4 -> 9; 6+4 -> 4 6; 6+6 -> 5 7; 1+1 -> 2;
+    5+2
+Ben: 2+2 -> 4; 2+2 -> 1 3; 1+1 -> 2; 1+1
+"""
+
+WITH_DICE = """\
+stbpi record 1
+rules = pub
+flaps = 6
+players = Anna
+round 1
+Anna: 1 -> 1; 5+6
+"""
+
+
+@pytest.fixture
+def analyse(capsysbinary, tmp_path):
+    """Runs ``stbpi analyse`` on a record; gives (status, stdout, stderr), no-break spaces as spaces."""
+    file = tmp_path / "match.stb"
+
+    def run(record, *words, language="en"):
+        file.write_text(record)
+        status = cli.main(["analyse", str(file), "--language", language, *words])
+        written = capsysbinary.readouterr()
+        out, err = (
+            text.decode().replace("\N{NO-BREAK SPACE}", " ").replace(str(file), "FILE")
+            for text in (written.out, written.err)
+        )
+        return status, out, err
+
+    return run
+
+
+def test_a_match_is_told_player_by_player_and_decision_by_decision(analyse):
+    status, out, err = analyse(RECORD)
+    assert (status, err) == (0, "")
+    assert (
+        out
+        == """\
+Classic
+
+Anna
+  Noted 3: 11.16 expected, −16.12 by luck, +7.96 by deciding.
+  Best decisions: 2 of 4.
+  Chances to win lost by deciding: 32.81%.
+
+Ben
+  Noted 35: 11.16 expected, +23.84 by luck, 0 by deciding.
+  Best decisions: 1 of 1.
+  Chances to win lost by deciding: 0%.
+
+What cost points:
+  round 1, Anna, open 1 2 3 4 5 6 7 8 9, thrown 6+3: 1 8, better 9; +5.811
+  round 1, Anna, open 2 3 4 5 6 7, thrown 6+4: 4 6, better 3 7; +2.149
+"""
+    )
+
+
+def test_programs_read_every_decision(analyse):
+    _, out, _ = analyse(RECORD, "--json")
+    told = json.loads(out)
+    (match,) = told["matches"]
+    assert told["file"] == "FILE"
+    anna, ben = match["players"]
+    for player in (anna, ben):
+        explained = player["expected"] + player["luck"] + player["points_lost"]
+        assert explained == pytest.approx(player["scored"])
+    assert (anna["scored"], ben["scored"]) == (3, 35)
+    assert len(match["decisions"]) == anna["decisions"] + ben["decisions"] == 5
+    first = match["decisions"][0]
+    assert (first["made"], first["best"]) == ({"close": [1, 8]}, {"close": [9]})
+    assert sum(one["points_lost"] for one in match["decisions"]) == pytest.approx(anna["points_lost"])
+    assert sum(one["win_lost"] for one in match["decisions"]) == pytest.approx(anna["win_lost"])
+
+
+def test_one_die_instead_of_two_is_a_decision(analyse):
+    status, out, _ = analyse(WITH_DICE)
+    assert status == 0
+    assert "open 1 2 3 4 5 6: 1 die, better 2 dice; +" in out
+    assert "to win" not in out
+
+
+SAID = {
+    "en": ["Best decisions: 2 of 4.", "better 9; +5.811"],
+    "fr": [
+        "Meilleures décisions : 2 sur 4.",
+        "mieux 9 ; +5,811",
+        "Chances de gagner perdues par décision : 32,81 %.",
+    ],
+    "de": ["Beste Entscheidungen: 2 von 4.", "besser 9; +5,811", "durch Glück −16,12"],
+    "it": ["Decisioni migliori: 2 su 4.", "meglio 9; +5,811", "vincere persa per decisione: 32,81%."],
+    "es": ["Mejores decisiones: 2 de 4.", "mejor 9; +5,811", "−16,12 por suerte"],
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_is_told_in_every_language_within_eighty_columns(analyse, language):
+    _, out, _ = analyse(RECORD, language=language)
+    for part in SAID[language]:
+        assert part in " ".join(out.split())
+    assert max(map(len, out.splitlines())) < 80
+
+
+def test_a_broken_rule_is_a_finding_and_what_is_before_it_is_judged(analyse):
+    second = RECORD.replace("1+1 -> 2; 1+1", "1+1 -> 9")
+    status, out, err = analyse(f"{RECORD}\n{second}", "--json")
+    assert status == 1
+    assert err.startswith("stbpi: FILE:15:")
+    assert len(json.loads(out)["matches"]) == 1
+
+
+def test_what_cannot_be_read_is_wrong_use(analyse, capsysbinary):
+    assert cli.main(["analyse", "nowhere.stb"]) == 2
+    assert b"nowhere.stb cannot be read" in capsysbinary.readouterr().err
+    status, out, err = analyse("rubbish\n")
+    assert (status, out) == (2, "")
+    assert err.startswith("stbpi: FILE:1:")
