@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-browser test-kernel test-long firmware test-firmware bench wheel wiring pictures screens messages clean
+.PHONY: setup run test lint test-browser test-kernel test-long firmware test-firmware bench wheel install uninstall deb test-deb wiring pictures screens messages clean
 
 setup: $(STAMP)
 
@@ -23,7 +23,7 @@ run: $(STAMP)
 
 # Much of it waits for real switches' times, so there are more workers than cores; and the slow modules come first.
 test: lint
-	@$(BIN)/python -m pytest -m "not browser and not kernel and not long and not firmware" -n 4 --dist loadscope --no-loadscope-reorder
+	@$(BIN)/python -m pytest -m "not browser and not kernel and not long and not firmware and not deb" -n 4 --dist loadscope --no-loadscope-reorder
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .
@@ -60,6 +60,18 @@ bench: $(STAMP)
 
 wheel: $(STAMP)
 	@$(BIN)/python -m build --no-isolation --wheel
+
+# For good, below PREFIX: sudo make install, sudo make uninstall. DESTDIR puts it elsewhere, for packages.
+install uninstall:
+	@DESTDIR="$(DESTDIR)" PREFIX="$(or $(PREFIX),/usr/local)" PURGE="$(PURGE)" packaging/install.sh $@
+
+# dist/stbpi_VERSION_ARCHITECTURE.deb, for the system it is made on; needs apt-get install debhelper python3-pip.
+deb:
+	@packaging/deb.sh
+
+# Installed, upgraded, removed and purged in a clean Debian of its own; as root, and needs debootstrap and lintian.
+test-deb: $(STAMP)
+	@$(BIN)/python -m pytest -m deb tests/packaging
 
 wiring: $(STAMP)
 	@$(BIN)/stbpi wiring --all > wiring.md
