@@ -14,12 +14,14 @@ from stbpi.cli import odds
 
 PATH = Path(__file__).parents[1] / "docs/odds.md"
 DOCUMENT = PATH.read_text(encoding="utf-8")
-TRANSCRIPTS = re.findall(r"```\n\$ stbpi (odds .*?)\n(.*?)```", DOCUMENT, re.DOTALL)
+TRANSCRIPTS = re.findall(r"```\n\$ stbpi (.*?)\n(.*?)```", DOCUMENT, re.DOTALL)
 
 
 @pytest.mark.parametrize(("command", "shown"), TRANSCRIPTS, ids=[command for command, _ in TRANSCRIPTS])
 def test_the_transcripts_are_true(command: str, shown: str, capsysbinary, tmp_path, monkeypatch) -> None:
     monkeypatch.chdir(tmp_path)
+    (record,) = re.findall(r"```record\n(.*?)```", DOCUMENT, re.DOTALL)
+    (tmp_path / "match.stb").write_text(record, encoding="utf-8")
     assert cli.main([*shlex.split(command), "--language", "en"]) == 0
     said = capsysbinary.readouterr()
     assert said.err == b""
