@@ -3,6 +3,7 @@
 const RETRY_MS = 500; // a restarted daemon is found again well within 2 s
 const CHECK_MS = 2000; // how long a connection that died without a word may pass for live
 const OPEN_MS = 1500; // a handshake that takes longer goes nowhere
+const MOST_MS = 12000; // or the tray is busy with many pages: then each is more patient, instead of asking all the more
 
 /** Follow the table: `onState` gets every state, `onLive` hears whether what stands on the page is current. */
 export function follow(onState, onLive) {
@@ -10,6 +11,12 @@ export function follow(onState, onLive) {
   let seq = -1;
   let seenElsewhere = -1;
   let retry = 0;
+  let patience = OPEN_MS;
+
+  function slow() {
+    patience = Math.min(2 * patience, MOST_MS);
+    again();
+  }
 
   function again() {
     onLive(false);
@@ -26,9 +33,10 @@ export function follow(onState, onLive) {
     clearTimeout(retry);
     const mine = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/events`);
     socket = mine;
-    retry = setTimeout(() => mine === socket && mine.readyState !== WebSocket.OPEN && again(), OPEN_MS);
+    retry = setTimeout(() => mine === socket && mine.readyState !== WebSocket.OPEN && slow(), patience);
     mine.onmessage = (event) => {
       if (mine !== socket) return;
+      patience = OPEN_MS;
       const state = JSON.parse(event.data);
       seq = state.seq;
       onLive(true);
@@ -42,7 +50,7 @@ export function follow(onState, onLive) {
     if (document.hidden || socket === null || socket.readyState !== WebSocket.OPEN) return;
     const asked = socket;
     try {
-      const response = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(OPEN_MS) });
+      const response = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(patience) });
       const health = await response.json();
       if (asked !== socket) return;
       if (seq < seenElsewhere || health.seq < seenElsewhere) {
@@ -52,13 +60,20 @@ export function follow(onState, onLive) {
       }
       seenElsewhere = health.seq;
     } catch {
-      if (asked === socket) again();
+      if (asked === socket) slow();
     }
   }
 
   setInterval(check, CHECK_MS);
-  document.addEventListener("visibilitychange", check);
-  addEventListener("online", check);
+  // Awake, or back on the network: what was begun before goes nowhere, and there is no reason left for patience.
+  function back() {
+    if (document.hidden) return;
+    patience = OPEN_MS;
+    if (socket?.readyState === WebSocket.OPEN) check();
+    else again();
+  }
+  document.addEventListener("visibilitychange", back);
+  addEventListener("online", back);
   addEventListener("offline", () => onLive(false));
   addEventListener("pageshow", (event) => event.persisted && again());
   open();
