@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import pty
+import select
 import shutil
 import subprocess
 import sys
@@ -95,6 +96,9 @@ class Pico:
         os.write(self._orders, f"{row} {column} {level} {after_us}\n".encode())
 
     def _started(self, cause: int) -> subprocess.Popen[str]:
+        # What the last one had not read yet, or half of it.
+        while select.select([self._orders], [], [], 0)[0]:
+            os.read(self._orders, 4096)
         for (row, column), level in list(self._made.items()):
             self._order(row, column, level, 0)
         return subprocess.Popen(
