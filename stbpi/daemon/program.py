@@ -15,6 +15,7 @@ from stbpi.config import Settings
 from stbpi.daemon.census import Census
 from stbpi.daemon.chronicle import Chronicle
 from stbpi.daemon.complaints import Complaints
+from stbpi.daemon.displays import displays_of
 from stbpi.daemon.failure import DaemonFailed
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
@@ -37,7 +38,7 @@ from stbpi.table.events import Event, FlapRef, Micros
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table, TableRefusal
 from stbpi.tray.larger import with_larger_tray
-from stbpi.tray.profile import Display, Profile
+from stbpi.tray.profile import Profile
 from stbpi.tray.profile_cautions import cautions
 
 log = logging.getLogger("stbpi")
@@ -113,7 +114,7 @@ async def play(
         from stbpi.daemon.telling import tell
 
         panels = Panels(
-            _displays(settings, profile),
+            displays_of(settings, profile),
             simulated=simulated,
             faults=faults,
             turns=switches.locks.i2c,
@@ -236,15 +237,6 @@ def _take_up_late(table: Table, found: StoredMatch, switches: Switches, now: Mic
             _take_up(table, found, switches, now, table.view.doubted)
         except TableRefusal as error:
             log.warning("the match in the journal cannot go on here: %s", error)
-
-
-def _displays(settings: Settings, profile: Profile) -> tuple[Display, ...]:
-    """The configured displays, or those the profile says hang on the tray."""
-    configured = (
-        Display(one.driver, one.bus, one.address, one.rotate, one.columns_offset, one.side)
-        for one in settings.displays
-    )
-    return tuple(configured) or profile.displays
 
 
 async def _within(close: Callable[[], object], what: str) -> None:

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from stbpi.config import Settings
+from stbpi.daemon.displays import displays_of
 from stbpi.doctor import system, wires
 from stbpi.doctor.computer import Computer
 from stbpi.doctor.findings import Finding, Topic, fault, ok, warning
 from stbpi.rules.said import N_, Said
-from stbpi.tray.profile import Display, Profile, load_profile
+from stbpi.tray.profile import Profile, load_profile
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +85,7 @@ def _daemon(patient: Patient, here: Computer) -> Iterator[Finding]:
 
 
 def _parts(patient: Patient, here: Computer, profile: Profile) -> Iterator[Finding]:
-    displays = _displays(patient.settings, profile)
+    displays = displays_of(patient.settings, profile)
     yield from wires.groups(here, profile, displays)
     yield from wires.buses(here, profile, displays)
     if patient.runs:
@@ -96,12 +97,3 @@ def _parts(patient: Patient, here: Computer, profile: Profile) -> Iterator[Findi
     yield from wires.devices(here, profile, displays)
     if profile.scanner is not None:
         yield from wires.scanner(here, profile.scanner)
-
-
-def _displays(settings: Settings, profile: Profile) -> tuple[Display, ...]:
-    """The configured displays, or those the profile says hang on the tray."""
-    configured = (
-        Display(one.driver, one.bus, one.address, one.rotate, one.columns_offset, one.side)
-        for one in settings.displays
-    )
-    return tuple(configured) or profile.displays

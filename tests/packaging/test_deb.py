@@ -1,5 +1,6 @@
-"""The package in a clean Debian of its own: installed, played on, upgraded, removed, purged. As root, and with debootstrap;
-nothing of this machine is touched but the folder it is unpacked into.
+"""The package in a clean Debian of its own: installed, played on, upgraded, removed, purged.
+
+As root, and with debootstrap; nothing of this machine is touched but the folder it is unpacked into.
 """
 
 from __future__ import annotations
@@ -132,7 +133,8 @@ class Inside:
         text = unit.read_text()
         start = re.search(r"^ExecStart=(.*)$", text, re.MULTILINE)
         groups = re.search(r"^SupplementaryGroups=(.*)$", text, re.MULTILINE)
-        assert start and groups
+        assert start
+        assert groups
         here = self.root / "run/stbpi"
         here.mkdir(exist_ok=True)
         self.run("chown", "stbpi:stbpi", "/run/stbpi")
