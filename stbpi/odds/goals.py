@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import TypeAlias
 
 import numpy as np
@@ -44,6 +45,7 @@ SHUT = Goal("shut", _shut)
 """The highest chance to shut the box: flaps carry numbers from 1 up, so that only a shut notes 0."""
 
 
+@lru_cache(maxsize=128)
 def at_most(score: int) -> Goal:
     """The highest chance to note this score or less.
 

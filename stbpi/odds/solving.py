@@ -21,17 +21,31 @@ from stbpi.odds.settle import Settled, settle
 from stbpi.odds.solution import Solution
 from stbpi.rules import RuleSet
 
+SMALL_FLAPS = 14
+"""Up to here a solution takes less than half a MB, and many are kept."""
+
 MOST_THROWS = 100_000
 """Throws looked ahead where a row is raised for each of them, before what is left cannot be seen in a float64."""
 
 
-@lru_cache(maxsize=32)
 def solve(rules: RuleSet, goal: Goal) -> Solution:
     """Best play of one row under these rules for a goal; kept, so that asking again costs nothing.
 
     Raises :class:`stbpi.odds.errors.OddsError` for rows of more than 24 flaps.
     """
-    return solve_afresh(row_of(rules), goal)
+    of = row_of(rules)
+    return _small(of, goal) if len(of.flaps) <= SMALL_FLAPS else _large(of, goal)
+
+
+@lru_cache(maxsize=32)
+def _small(row: Row, goal: Goal) -> Solution:
+    return solve_afresh(row, goal)
+
+
+@lru_cache(maxsize=2)
+def _large(row: Row, goal: Goal) -> Solution:
+    """Of 24 flaps one solution takes 150 MB: room for two, such as points and shutting."""
+    return solve_afresh(row, goal)
 
 
 def solve_afresh(row: Row, goal: Goal, together: int = LOW_FLAPS) -> Solution:

@@ -110,3 +110,10 @@ def test_positions_that_the_rules_do_not_have_are_refused() -> None:
         solution.value([2, 4])
     with pytest.raises(OddsError, match=r"^1 passes in a row cannot be"):
         solution.value([4], passes=1)
+
+
+def test_what_was_solved_once_is_kept() -> None:
+    rules = rule_set("classic", flaps=5)
+    assert solve(rules, LOWEST_SCORE) is solve(rule_set("classic", flaps=5), LOWEST_SCORE)
+    assert solve(rules, at_most(3)) is solve(rules, at_most(3))
+    assert solve(rules, at_most(3)) is not solve(rules, at_most(4))
