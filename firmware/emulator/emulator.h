@@ -81,6 +81,7 @@ struct emulator {
 	uint64_t sent_at;
 	int pty, openings;
 	bool port_open;
+	unsigned openers; /* of the port, as far as they have been heard of */
 	char port_name[64];
 	struct figures figures;
 	uint8_t *eeprom;

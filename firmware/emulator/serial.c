@@ -44,7 +44,7 @@ static void open_pty(struct emulator *emulator)
 	close(slave);
 	/* The master does not tell of a port that is closed and opened again at once. */
 	emulator->openings = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-	if (emulator->openings < 0 || inotify_add_watch(emulator->openings, emulator->port_name, IN_OPEN) < 0)
+	if (emulator->openings < 0 || inotify_add_watch(emulator->openings, emulator->port_name, IN_OPEN | IN_CLOSE) < 0)
 		fail("cannot watch %s: %s", emulator->port_name, strerror(errno));
 	if (emulator->options.link) {
 		char beside[4096];
@@ -111,6 +111,26 @@ void serial_beat(struct emulator *emulator)
 	}
 }
 
+/* DTR goes up with the first who opens the port, and down only with the last who closes it: whoever opens it while another
+ * has it changes nothing. */
+static bool dtr_rose(struct emulator *emulator)
+{
+	char events[4096] __attribute__((aligned(__alignof__(struct inotify_event))));
+	ssize_t count = read(emulator->openings, events, sizeof events);
+	bool rose = false;
+
+	for (ssize_t at = 0; at < count;) {
+		const struct inotify_event *event = (const void *)(events + at);
+
+		if (event->mask & IN_OPEN)
+			rose |= emulator->openers++ == 0;
+		else if (event->mask & IN_CLOSE && emulator->openers)
+			emulator->openers--;
+		at += (ssize_t)(sizeof *event + event->len);
+	}
+	return rose;
+}
+
 void serial_poll(struct emulator *emulator)
 {
 	if (emulator->pty < 0)
@@ -118,10 +138,9 @@ void serial_poll(struct emulator *emulator)
 	struct pollfd fd = {.fd = emulator->pty, .events = POLLIN};
 	if (poll(&fd, 1, 0) < 0)
 		return;
-	char events[4096];
-	bool opened = read(emulator->openings, events, sizeof events) > 0;
+	bool rose = dtr_rose(emulator);
 	emulator->port_open = !(fd.revents & POLLHUP);
-	if (opened && emulator->options.reset_on_open && emulator->powered)
+	if (rose && emulator->options.reset_on_open && emulator->powered)
 		board_reset(emulator, CAUSE_EXTERNAL);
 	/* No more at a time than the adapter's buffer takes, so that whoever writes too much is held up. */
 	while (fd.revents & POLLIN && line_count(&emulator->to_chip) < 128) {

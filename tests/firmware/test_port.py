@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -66,3 +67,23 @@ def test_its_clock_goes_as_ours_does(kit: Kit, tmp_path: Path) -> None:
         passed = (int(nano.ask("now")) - was) / 1e6
         assert abs(passed - (time.monotonic() - began)) < 0.3
         port.serial.close()
+
+
+def test_whoever_opens_a_port_that_another_has_resets_nothing(kit: Kit, tmp_path: Path) -> None:
+    """DTR is up already."""
+    with Nano(kit, tmp_path, "--reset-on-open", stepped=False) as nano:
+        port = Port(nano.port)
+        port.until(lambda frame: frame.type == wire.HELLO)
+        port.serial.write(wire.welcome())
+        port.until(lambda frame: frame.type == wire.SNAPSHOT)
+        before = nano.figures()["resets"]
+        for _ in range(5):
+            os.close(os.open(nano.port, os.O_RDWR | os.O_NOCTTY))
+            nano.ask("contact", 1, 1, 1)
+        port.until(lambda frame: frame.type == wire.SNAPSHOT and frame.closed == {(1, 1)})
+        assert nano.figures()["resets"] == before
+        port.serial.close()
+        again = Port(nano.port)
+        again.until(lambda frame: frame.type == wire.HELLO)
+        assert nano.figures()["resets"] == before + 1
+        again.serial.close()
