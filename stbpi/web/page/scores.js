@@ -69,7 +69,8 @@ export class Scores {
       { class: "figures" },
       figure(words.SCORE, player.score_text ?? "–", "score"),
       rounds ? figure(words.TOTAL, player.total_text, "total") : null,
-      staked ? figure(words.MONEY, String(player.balance), "balance") : null,
+      // A minus as long as a digit: a hyphen is overlooked from across the room.
+      staked ? figure(words.MONEY, String(player.balance).replace("-", "−"), "balance") : null,
     );
     return make(
       "li",
