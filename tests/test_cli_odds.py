@@ -133,6 +133,13 @@ def test_tables_stay_within_eighty_columns_and_have_straight_columns(odds, langu
     assert len({len(line) for line in table}) == 1
 
 
+@pytest.mark.parametrize(("language", "points"), [("en", "14,743"), ("de", "14.743"), ("fr", "14\u202f743")])
+def test_scores_read_as_digits_are_told_in_whole_points(odds, language, points):
+    _, out, _ = odds("--rules", "tray", "--variant", "express", "--roll", "4+6", language=language)
+    assert points in out
+    assert "e+" not in out
+
+
 @pytest.mark.parametrize(
     ("words", "sentence"),
     [

@@ -7,6 +7,7 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from stbpi.cli.figures import COLUMNS, player
+from stbpi.cli.odds_told import points_shown
 from stbpi.locale.forms import measured
 from stbpi.rules.names import set_name, variant_name
 
@@ -29,8 +30,8 @@ def told(record: Record, judgement: Judgement, messages: NullTranslations) -> It
         yield from _wrapped(name)
         yield from _wrapped(
             _("Noted {noted}: {expected} expected, {luck} by luck, {lost} by deciding.").format(
-                noted=measured(account.scored, messages),
-                expected=measured(account.expected, messages),
+                noted=points_shown(account.scored, messages),
+                expected=points_shown(account.expected, messages),
                 luck=_signed(account.luck, messages),
                 lost=_signed(account.points_lost, messages),
             ),
@@ -84,7 +85,7 @@ def _signed(points: float, messages: NullTranslations) -> str:
     if abs(points) < 1e-9:
         return "0"
     sign = "+" if points > 0 else "\N{MINUS SIGN}"
-    return f"{sign}{measured(abs(points), messages)}"
+    return f"{sign}{points_shown(abs(points), messages)}"
 
 
 def _percent(chance: float, messages: NullTranslations) -> str:

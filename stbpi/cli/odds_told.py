@@ -7,13 +7,15 @@ from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from stbpi.cli.figures import COLUMNS
-from stbpi.locale.forms import measured
+from stbpi.locale.forms import measured, whole
 from stbpi.rules.names import set_name, variant_name
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
     from stbpi.cli.odds import Position, Throw, Way, Worth
+
+MANY_POINTS = 1000
 
 
 def told(position: Position, dice: Throw | None, messages: NullTranslations) -> Iterator[str]:
@@ -61,6 +63,11 @@ def _before_the_throw(position: Position, messages: NullTranslations) -> Iterato
     yield from _table(_("thrown"), list(answers.values()), messages)
 
 
+def points_shown(points: float, messages: NullTranslations) -> str:
+    """Points that were worked out: four digits that count, and whole ones where they are many, as digits make them."""
+    return measured(points, messages) if abs(points) < MANY_POINTS else whole(round(points), messages)
+
+
 def _way(way: Way, messages: NullTranslations) -> str:
     return messages.gettext("throw again") if way.again else _flaps(way.close)
 
@@ -70,7 +77,7 @@ def _flaps(flaps: Sequence[int]) -> str:
 
 
 def _worth(worth: Worth, messages: NullTranslations) -> tuple[str, str]:
-    points = measured(worth.expected_score, messages)
+    points = points_shown(worth.expected_score, messages)
     percent = measured(100 * worth.shut_probability, messages)
     return points, messages.gettext("{n}%").format(n=percent)
 
