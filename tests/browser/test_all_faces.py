@@ -53,7 +53,14 @@ async def agree(page: Page, state) -> None:
         await expect(row.locator(".score b")).to_have_text(player["score_text"] or "–")
 
 
-@pytest.mark.parametrize("name", rule_set_names())
+OFTEN = ("classic", "pub", "tray")
+"""One set for each kind of row and of end; the others take ten minutes more, and wait for `make test-long`."""
+
+
+@pytest.mark.parametrize(
+    "name",
+    [name if name in OFTEN else pytest.param(name, marks=pytest.mark.long) for name in rule_set_names()],
+)
 def test_a_match_of_every_rule_set_on_the_virtual_tray(house, tmp_path: Path, name):
     async def test():
         chosen = rule_set(name)
