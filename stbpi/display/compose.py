@@ -9,7 +9,7 @@ from gettext import NullTranslations
 from stbpi.display.alarms import Alarm, unread
 from stbpi.display.attract_screen import attract_screen
 from stbpi.display.corrections import corrections_told, last_correction
-from stbpi.display.hints import hints_of, with_release
+from stbpi.display.hints import hints_of, offered, with_release
 from stbpi.display.menu_screen import menu_screen
 from stbpi.display.orders import by_owner, one_by_one, put_right
 from stbpi.display.plain import figure
@@ -20,6 +20,7 @@ from stbpi.display.screen import Emphasis, ScoreBox, Screen, StripFlap
 from stbpi.display.seats import seat_at, seen_from, waiting
 from stbpi.display.service_screen import service_screen
 from stbpi.display.sides import by_side, owner_of, raises_everything
+from stbpi.display.unseen import in_question
 from stbpi.display.wording import Wording, numbers
 from stbpi.rules import Match
 from stbpi.table.prompts import Offer, Prompt, PromptCode
@@ -185,7 +186,7 @@ def _close_flaps(view: TableView, words: Wording) -> Screen:
         return _answer_together(view, words)
     screen = _throw(view, words, _title(view, words))
     if view.prompt.hold is not None and view.prompt.hold is not view.prompt.press:
-        screen = replace(screen, hints=(words.hold(words.offer(view.prompt.hold)),))
+        screen = replace(screen, hints=(words.hold(offered(view, words, view.prompt.hold)),))
     return replace(screen, badge=badge(view, words), strip=_strip(view))
 
 
@@ -233,6 +234,8 @@ def _close_more(view: TableView, words: Wording) -> Screen:
 
 
 def _confirm(view: TableView, words: Wording) -> Screen:
+    if view.prompt.assumed:
+        return in_question(view, words)
     possible = by_side(view.prompt.flaps)
     lines = [(side, words.or_close(numbers(flaps))) for side, flaps in possible.items()]
     return Screen(

@@ -17,8 +17,15 @@ def hints_of(view: TableView, words: Wording) -> tuple[str, ...]:
     if prompt.press is not None:
         hints.append(words.press(words.offer(prompt.press, _dice_of_press(view))))
     if prompt.hold is not None and prompt.hold is not prompt.press:
-        hints.append(words.hold(words.offer(prompt.hold)))
+        hints.append(words.hold(offered(view, words, prompt.hold)))
     return tuple(hints)
+
+
+def offered(view: TableView, words: Wording, offer: Offer) -> str:
+    """What letting go of the button does; of flaps that cannot be seen, what it says of them."""
+    if offer is Offer.CONFIRM and view.prompt.assumed:
+        return words.closed([ref.flap for ref in view.prompt.assumed])
+    return words.offer(offer, _dice_of_press(view))
 
 
 def _dice_of_press(view: TableView) -> int | None:
@@ -33,7 +40,7 @@ def with_release(view: TableView, words: Wording, screen: Screen) -> Screen:
     releasing = view.prompt.releasing
     if releasing is None:
         return replace(screen, pressable=view.prompt.press is not None)
-    what = words.offer(releasing, _dice_of_press(view))
+    what = offered(view, words, releasing)
     if releasing is view.prompt.press:
         return replace(screen, release=words.letting_go(what))
     return replace(screen, takeover=what, release=words.letting_go_caption())

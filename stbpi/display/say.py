@@ -163,6 +163,16 @@ class _Speaker:
             what = _("close flaps that add up to {total}").format(total=total)
         if prompt.hold is Offer.THROW_AGAIN:
             return _("{name}: {what}, or hold to throw again.").format(name=name, what=what)
+        if prompt.hold is Offer.CONFIRM:
+            return self._messages.ngettext(
+                "{name}: {what}, or hold if {flaps} is closed.",
+                "{name}: {what}, or hold if {flaps} are closed.",
+                len(prompt.assumed),
+            ).format(
+                name=name,
+                what=what,
+                flaps=self._flaps(prompt.assumed, None if self._together(prompt) else prompt.player),
+            )
         return _("{name}: {what}.").format(name=name, what=what)
 
     def _more(self, prompt: Prompt) -> str:
@@ -187,11 +197,27 @@ class _Speaker:
 
     def _confirm(self, prompt: Prompt) -> str:
         _ = self._messages.gettext
+        if prompt.assumed:
+            return self._in_question(prompt)
         if not prompt.flaps:
             return _("Press when done.")
         return _("Press when done, or close {flaps} too.").format(
             flaps=self._flaps(prompt.flaps, None if self._together(prompt) else prompt.player, either=True)
         )
+
+    def _in_question(self, prompt: Prompt) -> str:
+        """Whether flaps are closed that cannot be seen, and what else could be."""
+        player = None if self._together(prompt) else prompt.player
+        asked = self._messages.ngettext(
+            "Is {flaps} closed? Press: yes.", "Are {flaps} closed? Press: yes.", len(prompt.assumed)
+        ).format(flaps=self._flaps(prompt.assumed, player))
+        others = [ref for ref in prompt.flaps if ref not in prompt.assumed]
+        if not others:
+            return asked
+        instead = self._messages.gettext("Or close {flaps}.").format(
+            flaps=self._flaps(others, player, either=True)
+        )
+        return f"{asked} {instead}"
 
     def _blocked(self, prompt: Prompt) -> str:
         _ = self._messages.gettext

@@ -49,6 +49,7 @@ def seen_from(view: TableView, seat: int) -> TableView | None:
             player=seat,
             flaps=first.flaps,
             close=first.close,
+            assumed=first.assumed,
             remaining=first.remaining,
             score=_score(view, seat) if first.code is PromptCode.BLOCKED else None,
             items=own,

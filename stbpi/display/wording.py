@@ -169,6 +169,22 @@ class Wording:
         """What could still be added to an answer."""
         return self.messages.gettext("or close {flaps}").format(flaps=flaps)
 
+    def closed_question(self, flaps: Sequence[int]) -> str:
+        """Whether flaps are closed whose switches are not believed."""
+        return self.messages.ngettext("{flaps} closed?", "{flaps} closed?", len(flaps)).format(
+            flaps=numbers(flaps)
+        )
+
+    def closed(self, flaps: Sequence[int]) -> str:
+        """What people say of such flaps with the button."""
+        return self.messages.ngettext("{flaps} closed", "{flaps} closed", len(flaps)).format(
+            flaps=numbers(flaps)
+        )
+
+    def yes(self) -> str:
+        """What a press says to a question."""
+        return self.messages.gettext("yes")
+
     def raise_word(self) -> str:
         """Over the numbers of flaps to raise."""
         return self.messages.gettext("Raise")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from stbpi.rules.actions import Correct, Retire, Stop
+from stbpi.rules.said import N_, Said
 from stbpi.table.events import (
     BelieveFlap,
     CorrectScore,
@@ -53,6 +54,11 @@ def carry_out(game: Game, command: Event) -> None:
                 flaps.believe(FlapRef(side, flap), True)
             case RetirePlayer(player):
                 game.decide(Retire(player))
+            case CorrectScore(points=0):
+                nothing = N_(
+                    "A correction by 0 points changes nothing; give the points to add or to take away."
+                )
+                raise TableRefusal("bad_points", Said.of(nothing))
             case CorrectScore(player, points, reason):
                 game.decide(Correct(player, points, reason))
     except TableRefusal:

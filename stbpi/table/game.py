@@ -60,12 +60,12 @@ class Game:
         self.entry.clear()
         self.standing.begin()
 
-    def take_up(self, course: Course) -> None:
+    def take_up(self, course: Course, *, same_turn: bool = False) -> None:
         """Find out what a tray that may have been moved has to be led to."""
+        lead = None
         if course.match.phase in (Phase.ROLL, Phase.CLOSE):
-            self.standing.begin(self.standing.lead_found(course.match, led_back=course.led_back))
-        else:
-            self.standing.begin()
+            lead = self.standing.lead_found(course.match, led_back=course.led_back)
+        self.standing.begin(lead, same_turn=same_turn)
 
     @property
     def idle(self) -> bool:
@@ -185,7 +185,7 @@ class Game:
         """Dice were typed in that replace those thrown last."""
         course = self._takes_dice()
         self._decided(course.correct_throw(tuple(dice)))
-        self.take_up(course)
+        self.take_up(course, same_turn=True)
 
     def _takes_dice(self) -> Course:
         course = self._running()
@@ -312,18 +312,16 @@ class Game:
         thrower = course.match.waiting_for[:1]
         lead = self.standing.lead
         self._decided(course.do(*actions))
-        self._take_up_turn(course, lead)
+        same_turn = all(isinstance(action, Roll | Correct) for action in actions)
+        self._take_up_turn(course, lead, same_turn=same_turn)
         if course.match.phase == Phase.ROLL and not course.turned and course.match.waiting_for[:1] != thrower:
             self.signal(Signal.TURN)
 
-    def _take_up_turn(self, course: Course, lead: Lead | None) -> None:
+    def _take_up_turn(self, course: Course, lead: Lead | None, *, same_turn: bool = False) -> None:
         """The match went on as people wanted: only the start of a turn asks for flaps to be moved."""
-        if course.led_back and lead is Lead.EXACT:
-            self.standing.begin(lead)
-        elif at_start(course.match):
-            self.standing.begin(Lead.START)
-        else:
-            self.standing.begin()
+        if not (course.led_back and lead is Lead.EXACT):
+            lead = Lead.START if at_start(course.match) else None
+        self.standing.begin(lead, same_turn=same_turn)
 
     def _decided(self, decisions: tuple[Decision, ...]) -> None:
         course = self._running()

@@ -91,18 +91,22 @@ def to_roll(course: Course, entry: DiceEntry) -> Prompt:
 def to_close(match: Match, answers: Iterable[Answer], *, settled: bool) -> Prompt:
     """The throw is to be answered; complete answers are only told from others when the flaps have settled.
 
-    Those to which nothing could be added a press commits before that: they would be in a moment.
+    Those to which nothing could be added a press commits before that: they would be in a moment. Where an answer stands
+    only if flaps are closed that cannot be seen, people may say so with a hold before they are asked.
     """
     answers = tuple(answers)
     progress = _progress(match, answers, settled=settled)
     confirmed = all(item.code is PromptCode.CONFIRM for item in progress)
     final = all(answer.final and not answer.reopen for answer in answers)
+    stands = settled and all(answer.complete is not None and not answer.reopen for answer in answers)
+    press = Offer.CONFIRM if confirmed or final else None
+    unasked = Offer.CONFIRM if stands and press is None else None
     return _listed(
         match,
         progress,
         items=progress if _common(match) else (),
-        press=Offer.CONFIRM if confirmed or final else None,
-        hold=Offer.THROW_AGAIN if match.can_roll_again else None,
+        press=press,
+        hold=Offer.THROW_AGAIN if match.can_roll_again else unasked,
     )
 
 
@@ -162,10 +166,17 @@ def _progress(match: Match, answers: Iterable[Answer], *, settled: bool) -> tupl
 def _progress_of(match: Match, answer: Answer, *, settled: bool) -> Item:
     code = PromptCode.CLOSE_MORE if answer.kept else PromptCode.CLOSE_FLAPS
     flaps: tuple[FlapRef, ...] = ()
-    if answer.complete is not None and settled and not answer.reopen:
+    stands = answer.complete is not None and settled and not answer.reopen
+    if stands and (answer.in_question or not answer.assumed):
         code = PromptCode.CONFIRM
-        flaps = answer.row.refs(sorted({*answer.more, *answer.assumed}))
-    return Item(code=code, player=answer.row.player, flaps=flaps, remaining=answer.remaining)
+        flaps = answer.row.refs(sorted({*answer.more, *answer.assumed, *answer.otherwise}))
+    return Item(
+        code=code,
+        player=answer.row.player,
+        flaps=flaps,
+        assumed=answer.row.refs(answer.assumed),
+        remaining=answer.remaining,
+    )
 
 
 def _listed(
@@ -179,6 +190,7 @@ def _listed(
     """A prompt of the most urgent of ``told``, with the flaps of everything of its kind."""
     code = min((item.code for item in told), key=URGENCY.index)
     kind = [item for item in told if item.code is code]
+    confirms = Offer.CONFIRM in (press, hold)
     return Prompt(
         code=code,
         player=kind[0].player,
@@ -186,6 +198,7 @@ def _listed(
         remaining=kind[0].remaining,
         flaps=tuple(flap for item in kind for flap in item.flaps),
         close=tuple(flap for item in kind for flap in item.close),
+        assumed=tuple(flap for item in told for flap in item.assumed) if confirms else (),
         press=press,
         hold=hold,
         items=items,

@@ -73,13 +73,15 @@ class Item:
     ``flaps`` are those the code speaks of: to raise for ``raise_flaps``, ``reopen``, ``not_your_side`` and
     ``resume``, to close for ``close_again``, possible for ``confirm``. ``close`` are those to close where an
     item asks for both (``raise_flaps`` of a set that starts with flaps closed, ``resume``,
-    ``not_your_side``).
+    ``not_your_side``). ``assumed`` are flaps whose switches are not believed and that would have to be closed for
+    the answer to be complete: of a ``confirm`` they are among ``flaps``.
     """
 
     code: PromptCode
     player: int | None = None
     flaps: tuple[FlapRef, ...] = ()
     close: tuple[FlapRef, ...] = ()
+    assumed: tuple[FlapRef, ...] = ()
     remaining: int | None = None
 
 
@@ -90,7 +92,8 @@ class Prompt:
     ``player`` is a seat; ``awaited`` is how many dice the throw will have that people enter, of which ``dice`` are
     those counted so far where ``hold`` is to clear them; ``remaining`` counts pips still to close (of a ``reopen``:
     once the flaps named are up), None where no throw or no one number says it; ``score`` is the score just noted
-    (``blocked``). ``press`` and ``hold`` say what the button offers; ``releasing`` is set while it is held
+    (``blocked``). ``assumed`` are the flaps that people say are closed when they confirm: the prompt asks about them
+    where a press does that. ``press`` and ``hold`` say what the button offers; ``releasing`` is set while it is held
     and says what letting go would do at this instant. While the menu is open ``menu`` is its page, in service mode
     ``service`` is what that shows.
     """
@@ -103,6 +106,7 @@ class Prompt:
     score: int | None = None
     flaps: tuple[FlapRef, ...] = ()
     close: tuple[FlapRef, ...] = ()
+    assumed: tuple[FlapRef, ...] = ()
     winners: tuple[int, ...] = ()
     press: Offer | None = None
     hold: Offer | None = None

@@ -41,7 +41,8 @@ class Answer:
     ``reopen`` are the fewest flaps to raise so that ``kept`` can still become a legal answer, the latest
     closed first; ``again`` those of earlier answers that stand open. ``complete`` is the legal answer that
     stands, of which ``assumed`` cannot be seen because those switches are not believed; ``more`` could be
-    added to it. ``remaining`` counts the pips still to close, None where that depends on the answer chosen.
+    added to it, and ``otherwise`` are the flaps to close for other answers than one with those assumed.
+    ``remaining`` counts the pips still to close, None where that depends on the answer chosen.
     """
 
     row: Row
@@ -51,7 +52,13 @@ class Answer:
     complete: tuple[int, ...] | None = None
     assumed: tuple[int, ...] = ()
     more: tuple[int, ...] = ()
+    otherwise: tuple[int, ...] = ()
     remaining: int | None = None
+
+    @property
+    def in_question(self) -> bool:
+        """Whether it is time to ask about the flaps ``assumed``: not before anything is closed, if anything can be."""
+        return bool(self.assumed) and bool(self.kept or not self.otherwise)
 
     @property
     def final(self) -> bool:
@@ -192,8 +199,11 @@ def _answer(match: Match, row: Row, picture: Picture) -> Answer:
     possible = [move for move in legal if kept <= move]
     left = {sum(move - kept) for move in possible}
     complete = _complete(kept, possible, doubted)
+    remaining = left.pop() if len(left) == 1 else None
     if complete is None:
-        return Answer(row, kept, reopen, again, remaining=left.pop() if len(left) == 1 else None)
+        return Answer(row, kept, reopen, again, remaining=remaining)
+    assumed = complete - kept
+    otherwise = frozenset[int]().union(*(move - kept - doubted for move in possible)) if assumed else ()
     more = frozenset[int]().union(*(move - complete for move in possible if complete < move))
     return Answer(
         row,
@@ -201,9 +211,10 @@ def _answer(match: Match, row: Row, picture: Picture) -> Answer:
         reopen,
         again,
         tuple(sorted(complete)),
-        tuple(sorted(complete - kept)),
+        tuple(sorted(assumed)),
         tuple(sorted(more)),
-        sum(complete - kept),
+        tuple(sorted(otherwise)),
+        remaining if assumed else 0,
     )
 
 

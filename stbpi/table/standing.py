@@ -69,10 +69,14 @@ class Standing:
         self.watch = Watch()
         """Over the flaps that stand wrong."""
 
-    def begin(self, lead: Lead | None = None) -> None:
-        """The match has moved on: what was told about the position before counts no more."""
+    def begin(self, lead: Lead | None = None, *, same_turn: bool = False) -> None:
+        """The match has moved on: what was complained of counts no more, nor what people said before this turn.
+
+        ``same_turn``: it is still the turn they said it in.
+        """
         self.lead = lead
-        self.flaps.forget_told()
+        if not same_turn:
+            self.flaps.forget_told()
         self._told = frozenset()
         self._wants_again = False
         self._found = False

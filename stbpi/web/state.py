@@ -177,6 +177,7 @@ def _prompt_json(prompt: Prompt) -> dict[str, Json]:
         "score_text": _text(prompt.score),
         "flaps": _refs_json(prompt.flaps),
         "close": _refs_json(prompt.close),
+        "assumed": _refs_json(prompt.assumed),
         "winners": list(prompt.winners),
         "press": prompt.press and prompt.press.value,
         "hold": prompt.hold and prompt.hold.value,
@@ -191,6 +192,7 @@ def _item_json(item: Item) -> Json:
         "player": item.player,
         "flaps": _refs_json(item.flaps),
         "close": _refs_json(item.close),
+        "assumed": _refs_json(item.assumed),
         "remaining": item.remaining,
     }
 

@@ -1,6 +1,7 @@
 """Every screen a match can show, as views of real matches."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from stbpi.rules import Match, rule_set
 from stbpi.rules.actions import Correct
@@ -43,6 +44,11 @@ def view(
         rolling=rolling,
         corrections=tuple(corrections),
     )
+
+
+def left_out(scene: TableView, *numbers: int) -> TableView:
+    """The same with switches of side 0 that are not believed."""
+    return replace(scene, doubted=frozenset(flaps(*numbers)))
 
 
 def classic(*players: str, variants: Iterable[str] = ()) -> Match:
@@ -298,6 +304,87 @@ def _scenes() -> dict[str, TableView]:
             ),
             common,
             pending=(4,),
+        ),
+        "confirm_unseen": left_out(
+            view(
+                P(
+                    code=C.CONFIRM,
+                    player=0,
+                    dice=(6, 3),
+                    remaining=4,
+                    flaps=flaps(1, 3, 4),
+                    assumed=flaps(4),
+                    press=Offer.CONFIRM,
+                ),
+                nine,
+                pending=(5,),
+            ),
+            4,
+        ),
+        "confirm_unseen_many": left_out(
+            view(
+                P(
+                    code=C.CONFIRM,
+                    player=0,
+                    dice=(6, 5),
+                    remaining=9,
+                    flaps=flaps(1, 3, 4, 5, 6, 8, 9),
+                    assumed=flaps(9),
+                    press=Offer.CONFIRM,
+                ),
+                start.roll(6, 5),
+                pending=(2,),
+            ),
+            9,
+        ),
+        "confirm_unseen_common": left_out(
+            view(
+                P(
+                    code=C.CONFIRM,
+                    player=0,
+                    dice=(4, 6),
+                    flaps=(*flaps(4, 6), *flaps(6, side=1)),
+                    assumed=(*flaps(4), *flaps(6, side=1)),
+                    press=Offer.CONFIRM,
+                    items=(
+                        Item(code=C.CONFIRM, player=0, flaps=flaps(4, 6), assumed=flaps(4)),
+                        Item(code=C.CONFIRM, player=1, flaps=flaps(6, side=1), assumed=flaps(6, side=1)),
+                        Item(code=C.CONFIRM, player=2),
+                    ),
+                ),
+                common,
+            ),
+            4,
+        ),
+        "close_flaps_unseen": left_out(
+            view(
+                P(
+                    code=C.CLOSE_FLAPS,
+                    player=0,
+                    dice=(6, 3),
+                    remaining=9,
+                    assumed=flaps(9),
+                    hold=Offer.CONFIRM,
+                ),
+                nine,
+            ),
+            9,
+        ),
+        "close_flaps_unseen_held": left_out(
+            view(
+                P(
+                    code=C.CLOSE_FLAPS,
+                    player=0,
+                    dice=(6, 3),
+                    remaining=9,
+                    assumed=flaps(4, 5),
+                    hold=Offer.CONFIRM,
+                    releasing=Offer.CONFIRM,
+                ),
+                nine,
+            ),
+            4,
+            5,
         ),
         "reopen": view(
             P(code=C.REOPEN, player=0, dice=(6, 3), flaps=flaps(8), remaining=7), nine, pending=(2,)

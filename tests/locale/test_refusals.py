@@ -18,6 +18,7 @@ from stbpi.rules import Match, rule_set
 from stbpi.rules.said import Clause, Field, Listed, Said, SaidError
 from stbpi.table.events import (
     ChooseEntry,
+    CorrectScore,
     EnterDice,
     FlapDoubted,
     FlapRef,
@@ -177,6 +178,7 @@ WRONG: dict[str, Callable[[], object]] = {
     "electronic dice": lambda: AtTable(dice="electronic").press().send(EnterDice((1, 2))),
     "round being played": lambda: AtTable().press().send(GoOn()),
     "match being played": lambda: AtTable().press().send(PrepareMatch(setup("classic", 2))),
+    "a correction by nothing": lambda: AtTable().press().send(CorrectScore(0, 0, "looked again")),
     "no such flap on the tray": lambda: AtTable().press().send(TellFlap(0, 12, True)),
     "no match being played": lambda: AtTable().send(StopMatch()),
     "no match prepared": lambda: Table(TraySides((TEN,)), Timing(), Fresh()).view,

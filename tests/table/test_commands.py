@@ -207,6 +207,10 @@ class TestPeople:
         assert at.match.totals[1] == -3
         assert at.code == "close_flaps"
 
+    def test_a_correction_by_nothing_is_none(self):
+        at = AtTable().press()
+        assert "0 points" in refused(at, CorrectScore(0, 0, "looked again"), "bad_points")
+
     def test_a_correction_does_not_let_go_of_a_tray_being_led_back(self):
         at = AtTable("classic", ["hundred"]).press().throw(6, 3).answer(9)
         at.send(UndoDecision())

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stbpi.rules.actions import Close, Roll
-from stbpi.table.events import BelieveFlap, FlapDoubted, TellFlap
+from stbpi.table.events import BelieveFlap, EnterDice, FlapDoubted, TellFlap
 from stbpi.table.prompts import Offer
 from stbpi.table.refusal import TableRefusal
 from tests.table.driver import AtTable, refs
@@ -158,12 +158,63 @@ def test_a_flap_the_tray_does_not_believe_is_asked_for_by_no_one():
     assert (at.code, at.flaps) == ("close_again", [9])
 
 
-def test_a_flap_that_floats_in_an_answer_is_confirmed_by_a_press():
+def test_a_flap_that_floats_is_asked_about_by_nobody_before_a_flap_was_moved_but_a_hold_says_it():
     at = AtTable().press().throw(4, 5)
     at.send(FlapDoubted(0, 9, True))
-    assert (at.code, at.flaps, at.prompt.press) == ("confirm", [9], Offer.CONFIRM)
+    assert (at.code, at.prompt.dice, at.prompt.remaining) == ("close_flaps", (4, 5), 9)
+    assert (at.prompt.press, at.prompt.hold, at.prompt.assumed) == (None, Offer.CONFIRM, refs(9))
     at.press()
+    assert at.decisions == [Roll((4, 5))]
+    at.hold()
     assert at.decisions[-1] == Close((9,))
+
+
+def test_once_a_flap_was_moved_the_tray_asks_and_says_what_else_there_is():
+    at = AtTable().press().throw(6, 5)
+    at.send(FlapDoubted(0, 9, True))
+    at.close(2).rest()
+    assert (at.code, at.prompt.assumed, at.flaps) == ("confirm", refs(9), [1, 3, 4, 5, 6, 8, 9])
+    assert (at.prompt.press, at.prompt.dice, at.prompt.remaining) == (Offer.CONFIRM, (6, 5), 9)
+    at.press()
+    assert at.decisions[-1] == Close((2, 9))
+
+
+def test_a_throw_that_one_broken_switch_alone_can_answer_is_asked_about_at_once():
+    at = AtTable().press().throw(1, 1)
+    at.send(FlapDoubted(0, 2, True))
+    assert (at.code, at.prompt.assumed, at.flaps, at.prompt.press) == ("confirm", refs(2), [2], Offer.CONFIRM)
+
+
+def test_on_a_common_throw_a_hold_says_it_once_everybody_else_has_answered():
+    at = AtTable("tray", ["common"], players=("Ann", "Ben")).press().throw(4, 1)
+    at.send(FlapDoubted(0, 4, True))
+    assert (at.code, at.prompt.hold, at.prompt.assumed) == ("close_flaps", None, ())
+    at.close(1, side=1).rest()
+    assert at.items() == [("close_flaps", 0, [], []), ("confirm", 1, [4], [])]
+    assert (at.prompt.press, at.prompt.hold, at.prompt.assumed) == (None, Offer.CONFIRM, refs(4))
+    at.hold()
+    assert at.decisions[-2:] == [Close((4,), 0), Close((1,), 1)]
+
+
+def test_on_a_double_a_hold_throws_again_and_says_nothing_of_a_flap():
+    at = AtTable("numbers").press().throw(4, 4)
+    at.send(FlapDoubted(0, 4, True))
+    assert (at.code, at.prompt.hold, at.prompt.assumed) == ("close_flaps", Offer.THROW_AGAIN, ())
+
+
+@pytest.mark.parametrize("corrected", [False, True], ids=["thrown", "corrected"])
+def test_what_people_said_before_the_throw_counts_for_it(corrected):
+    at = AtTable().press()
+    if corrected:
+        at.throw(6, 3)
+    at.send(TellFlap(0, 4, False))
+    at.send(EnterDice((2, 2), replace=corrected))
+    assert (at.code, at.prompt.dice, at.prompt.hold) == ("close_flaps", (2, 2), None)
+    at.close(1).rest()
+    assert (at.code, at.prompt.remaining) == ("close_more", 3)
+    at.open(1).send(TellFlap(0, 4, True))
+    at.rest()
+    assert at.decisions[-1] == Close((4,))
 
 
 def test_as_few_flaps_as_can_be_are_assumed_to_be_closed():
@@ -193,7 +244,7 @@ def test_what_people_said_of_a_flap_holds_until_the_turn_goes_on():
     at.answer(5)
     assert at.decisions[-1] == Close((4, 5))
     at.throw(6, 3)
-    assert (at.code, at.flaps) == ("confirm", [9])
+    assert (at.prompt.hold, at.prompt.assumed) == (Offer.CONFIRM, refs(9))
 
 
 def test_a_flap_people_spoke_of_too_soon_is_believed_as_soon_as_it_moves():

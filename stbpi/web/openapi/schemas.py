@@ -50,7 +50,12 @@ def schemas() -> dict[str, Schema]:
         "RuleSet": _rule_set(),
         "Player": _player(),
         "Prompt": _prompt(),
-        "Item": closed({**fields_of(Item, ("code", "player", "remaining")), "flaps": REFS, "close": REFS}),
+        "Item": closed(
+            {
+                **fields_of(Item, ("code", "player", "remaining")),
+                **dict.fromkeys(("flaps", "close", "assumed"), REFS),
+            }
+        ),
         "Flap": closed({"side": SIDE, "flap": whole(1)}),
         "News": {"oneOf": [_news(kind) for kind in get_args(News)]},
         "Fault": closed(
@@ -161,8 +166,7 @@ def _prompt() -> Schema:
             **fields_of(Prompt, ("player", "dice", "awaited", "remaining", "score", "winners")),
             "code": words(PromptCode),
             "score_text": SCORE_TEXT,
-            "flaps": REFS,
-            "close": REFS,
+            **dict.fromkeys(("flaps", "close", "assumed"), REFS),
             **{offer: or_null(words(Offer)) for offer in ("press", "hold", "releasing")},
             "items": each(ref("Item")),
             "text": about(TEXT, "What the tray wants next, in its language."),
