@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from pathlib import Path
 
+import pytest
+
+from tests.firmware.bad_line import KINDS, BadLine
 from tests.firmware.kit import Kit
 from tests.firmware.match import play
 from tests.firmware.nano import Nano
@@ -29,3 +32,22 @@ def test_six_people_play_numbers_to_the_end_on_the_program_that_is_flashed(kit: 
     assert link["frames_bad"] <= len(HANGS), "a frame cut by a reset, and no other"
     assert resets >= 2 + len(HANGS), "its power, the port that was opened, and each hang"
     assert sum(switch["changes"] for switch in played.report["switches"]) > 6 * FLAPS
+
+
+@pytest.mark.parametrize("kinds", [*((kind,) for kind in KINDS), KINDS], ids="-".join)
+def test_over_a_bad_line_a_match_is_played_to_the_end_and_no_move_invented(
+    kit: Kit, tmp_path: Path, kinds: tuple[str, ...]
+) -> None:
+    with (
+        Nano(kit, tmp_path, stepped=False) as nano,
+        BadLine(nano.port, kinds) as line,
+    ):
+        played = asyncio.run(play(nano, Path(line.port), tmp_path, 2, 4, lambda answer: None))
+    told = {state["prompt"]["code"] for state in played.states}
+    assert told >= {"press_to_roll", "close_flaps", "match_over"}
+    assert told.isdisjoint({"fault", "not_your_side"}), "nobody closed what was not theirs"
+    assert all(line.did[kind] for kind in kinds)
+    link = played.report["link"]
+    assert link["losses"] == 0
+    spoilt = "flips" in kinds
+    assert bool(link["frames_bad"] or link["scanner_frames_bad"]) or not spoilt
