@@ -103,7 +103,7 @@ def _title(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     ink = 1
     left, right = area.left, area.right
     if wrong:
-        light(pen, area.left, area.top, area.right - 1, area.top + _TITLE_ROW - 1)
+        light(pen, area.left, area.top, area.right - 1, area.top + _TITLE_ROW)
         ink, left, right = 0, left + 2, right - 4
     base = area.top + 12
     if screen.troubled:
@@ -127,7 +127,7 @@ def _title(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
         rows = wrap(screen.title, lettering, right - left)[:2]  # narrow glass has height to spare
         below = HINT_ROW * (len(rows) - 1)
         if wrong:
-            light(pen, area.left, area.top + _TITLE_ROW, area.right - 1, area.top + _TITLE_ROW + below - 1)
+            light(pen, area.left, area.top + _TITLE_ROW, area.right - 1, area.top + _TITLE_ROW + below)
     for number, row in enumerate(rows):
         lettering.write(pen, left, base + number * HINT_ROW, row, ink=ink)
     return area._replace(top=area.top + _TITLE_ROW + 1 + below)
@@ -222,7 +222,10 @@ def _caption_lines(pen: ImageDraw.ImageDraw, area: Area, lines: tuple[str, ...])
     for row in reversed(rows):
         x = area.left + (area.width - lettering.width(row)) // 2
         lettering.write(pen, x, area.bottom - lettering.descent, row)
-        area = area._replace(bottom=area.bottom - step)
+        over = (
+            area.bottom - lettering.descent - lettering.rise(row)
+        )  # what stands there may be light reversed
+        area = area._replace(bottom=min(area.bottom - step, over))
     return area
 
 
@@ -283,9 +286,12 @@ def _centred(
     base = area.top + (area.height - step * len(lines) + step - lettering.cap) // 2 + lettering.cap
     # Capitals stand in the middle; a "g" in the last line must not reach into what is below.
     base = min(base, area.bottom - below - step * (len(lines) - 1))
-    for line in lines:
-        lettering.write(pen, area.left + (area.width - lettering.width(line)) // 2, base, line, ink=ink)
-        base += step
+    lefts = (area.left + (area.width - lettering.width(line)) // 2 for line in lines)
+    lettering.write_lines(
+        pen,
+        ((x, base + step * row, line) for row, (x, line) in enumerate(zip(lefts, lines, strict=True))),
+        ink=ink,
+    )
 
 
 def _figure(text: str, names: tuple[FaceName, ...], area: Area) -> tuple[Face, list[str]]:

@@ -19,9 +19,11 @@ _LEAST_MIDDLE = 22
 _HINTS_UNDER_STRIP = 16
 """Two rows of small print, on wide glass: what hints there are does not move what stands over them, and the strip
 lies in one page of the usual controllers."""
+_OVER_HINTS = 2
+"""An "l" or an accent reaches over the row of its hint, and a flap over it may be light reversed."""
 _LIFT = 6
 """So far up letters of small print lie in one page of the usual controllers, and only a tail hangs out of it."""
-_HINTS_UNDER_STRIP_UPRIGHT = 2 * HINT_ROW
+_HINTS_UNDER_STRIP_UPRIGHT = 2 * HINT_ROW + _OVER_HINTS
 """The same on glass turned upright, which has height to spare."""
 
 
@@ -40,8 +42,8 @@ def foot(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
         return area
     rows, per_row = _strip_rows(area, screen.strip)
     kept = _HINTS_UNDER_STRIP if area.width >= WIDE else _HINTS_UNDER_STRIP_UPRIGHT
-    least = kept if rows == 1 and (area.width >= WIDE or floor >= WIDE) else HINT_ROW
-    area = area._replace(bottom=min(area.bottom, floor - least))
+    least = kept if area.width >= WIDE or (rows == 1 and floor >= WIDE) else HINT_ROW
+    area = area._replace(bottom=min(area.bottom - _OVER_HINTS, floor - least))
     if area.height - rows * _STRIP_STEP < _LEAST_MIDDLE:
         return area
     return _strip(pen, area, screen.strip, rows, per_row)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import gzip
 import io
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from typing import Literal, TypeAlias
 
-from PIL import Image, ImageDraw, ImageFont
+from PIL import Image, ImageDraw, ImageFilter, ImageFont
 
 from stbpi.display.plain import cut_end
 
@@ -62,7 +62,28 @@ class Face:
 
     def write(self, canvas: ImageDraw.ImageDraw, x: int, base: int, text: str, *, ink: int = 1) -> None:
         """Write ``text`` from ``x`` on the base line ``base``."""
-        canvas.text((x, base), text, font=self.font, fill=ink, anchor="ls")
+        self.write_lines(canvas, ((x, base, text),), ink=ink)
+
+    def write_lines(
+        self, canvas: ImageDraw.ImageDraw, lines: Iterable[tuple[int, int, str]], *, ink: int = 1
+    ) -> None:
+        """Write texts that stand close together, each with where it begins and its base line.
+
+        Dark letters are lit all around: at the edge of what they are reversed in, a row of their pixels would be
+        lost, and a 0 look like a U.
+        """
+        lines = [line for line in lines if line[2]]
+        for x, base, text in lines if not ink else ():
+            self._surround(canvas, x, base, text)
+        for x, base, text in lines:
+            canvas.text((x, base), text, font=self.font, fill=ink, anchor="ls")
+
+    def _surround(self, canvas: ImageDraw.ImageDraw, x: int, base: int, text: str) -> None:
+        left, top, right, bottom = (int(edge) for edge in self.font.getbbox(text, mode="1", anchor="ls"))
+        letters, pen = blank((right - left + 2, bottom - top + 2))
+        pen.text((1 - left, 1 - top), text, font=self.font, fill=1, anchor="ls")
+        around = letters.convert("L").filter(ImageFilter.MaxFilter(3)).convert("1")
+        canvas.bitmap((x + left - 1, base + top - 1), around, fill=1)
 
 
 @cache

@@ -15,6 +15,8 @@ _FACES: tuple[FaceName, ...] = ("text", "small")
 _TICK = 6
 """Pixels of the tick before a row that is in force."""
 _MARGIN = 2
+_OVER_HINTS = 2
+"""Pixels kept free under the list: accents and what is light reversed reach over the row of the hints."""
 _APART = 6
 """Pixels between an entry and what holds now at the right of it."""
 
@@ -36,7 +38,7 @@ def draw_rows(pen: ImageDraw.ImageDraw, area: Area, rows: tuple[ListRow, ...]) -
     left = area.left + _MARGIN + (_TICK + 2 if any(row.ticked for row in rows) else 0)
     width = area.right - _MARGIN - left
     lettering, every = _set_rows(rows, width)
-    line = lettering.cap + lettering.descent + 2
+    line = lettering.rise("l") + lettering.descent + 3
     first, last = _window([len(one.lines) for one in every], area.height // line, _chosen(rows))
     shown = every[first:last]
     lines = sum(len(one.lines) for one in shown)
@@ -46,10 +48,10 @@ def draw_rows(pen: ImageDraw.ImageDraw, area: Area, rows: tuple[ListRow, ...]) -
         bottom = top + step * len(one.lines)
         ink = 1
         if one.row.chosen:
-            light(pen, area.left, top, area.right - 1, bottom - 1)
+            light(pen, area.left, top, area.right - 1, min(bottom - 2, area.bottom - 1 - _OVER_HINTS))
             ink = 0
         for number, text in enumerate(one.lines):
-            base = top + number * step + (step + lettering.cap) // 2
+            base = top + number * step + min((step + lettering.cap) // 2, step - lettering.descent - 2)
             if one.row.ticked and number == 0:
                 _tick(pen, area.left + _MARGIN, base, ink)
             lettering.write(pen, left, base, text, ink=ink)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from PIL import ImageDraw
 
@@ -30,18 +31,27 @@ def draw_scores(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     lettering = _score_face(boxes, width - 2, room // rows)
     row_height = max(HINT_ROW, min(room // rows, lettering.cap + lettering.descent + 3))
     top = _top(area, screen, rows * row_height)
+    written: list[_Line] = []
     for index, box in enumerate(boxes):
         column, row = divmod(index, rows)
         left = area.left + column * width
         right = left + width - (2 if columns > 1 else 0)
-        _box(pen, Area(left, top + row * row_height, right, top + (row + 1) * row_height), box, lettering)
+        place = Area(left, top + row * row_height, right, top + (row + 1) * row_height)
+        written += _box(pen, place, box, lettering)
+    _write(pen, lettering, written)
     return area._replace(bottom=top - 1)
 
 
 def _top(area: Area, screen: Screen, high: int) -> int:
-    """Where rows of this height begin: at the bottom; under the title of narrow glass, where nothing else stands."""
+    """Where rows of this height begin: at the bottom, with a pixel under them where there is one, for what a hint
+    reaches over its row; under the title of narrow glass, where nothing else stands.
+    """
     alone = not (screen.headline or screen.number or screen.dice or screen.lines)
-    return area.top + 2 if alone and area.width < WIDE else area.bottom - high
+    return (
+        area.top + 2
+        if alone and area.width < WIDE
+        else area.bottom - high - (high < room_for_scores(area, screen))
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +66,15 @@ class _Tall:
     def rows(self) -> int:
         """Lines it takes."""
         return len(self.name) + len(self.score) - self.beside
+
+
+class _Line(NamedTuple):
+    """A text of a row: where it begins, its base line, and whether it is light reversed."""
+
+    x: int
+    base: int
+    text: str
+    strong: bool
 
 
 def _called(box: ScoreBox) -> str:
@@ -118,18 +137,19 @@ def _tall_boxes(pen: ImageDraw.ImageDraw, area: Area, screen: Screen, every: lis
     lettering = face(_SCORES[-1])
     top = _top(area, screen, HINT_ROW * sum(one.rows for one in every))
     base = top + HINT_ROW - 2
+    written: list[_Line] = []
     for box, one in zip(screen.boxes, every, strict=True):
         if box.strong:
             light(pen, area.left, base + 2 - HINT_ROW, area.right - 1, base + HINT_ROW * (one.rows - 1))
-        ink = 0 if box.strong else 1
         for line in one.name:
-            lettering.write(pen, area.left + 2, base, line, ink=ink)
+            written.append(_Line(area.left + 2, base, line, box.strong))
             base += HINT_ROW
         if one.beside:
             base -= HINT_ROW
         for line in one.score:
-            lettering.write(pen, area.right - 2 - lettering.width(line), base, line, ink=ink)
+            written.append(_Line(area.right - 2 - lettering.width(line), base, line, box.strong))
             base += HINT_ROW
+    _write(pen, lettering, written)
     return area._replace(bottom=top - 1)
 
 
@@ -157,18 +177,25 @@ def _score_face(boxes: tuple[ScoreBox, ...], width: int, height: int) -> Face:
     return face(_SCORES[-1])
 
 
-def _box(pen: ImageDraw.ImageDraw, area: Area, box: ScoreBox, lettering: Face) -> None:
-    ink = 1
+def _box(pen: ImageDraw.ImageDraw, area: Area, box: ScoreBox, lettering: Face) -> list[_Line]:
+    """Light a row where it stands out; returns what is to be written in it."""
     if box.strong:
         light(pen, area.left, area.top, area.right - 1, area.bottom - 2)
-        ink = 0
-    base = area.bottom - 2 - (area.height - 1 - lettering.cap) // 2
+    base = area.top + (area.height - 1 - lettering.cap) // 2 + lettering.cap
     beside = _beside_name(box, lettering, area.width)
     score = cut_middle(box.score, lambda part: lettering.width(part) <= beside)
-    lettering.write(pen, area.right - 2 - lettering.width(score), base, score, ink=ink)
+    lines = [_Line(area.right - 2 - lettering.width(score), base, score, box.strong)]
     left = area.left + 2
     if box.place:
-        lettering.write(pen, left, base, box.place, ink=ink)
+        lines.append(_Line(left, base, box.place, box.strong))
         left += lettering.width(box.place) + 4
     room = area.right - 6 - lettering.width(score) - left
-    lettering.write(pen, left, base, cut_end(box.name, lambda part: lettering.width(part) <= room), ink=ink)
+    name = cut_end(box.name, lambda part: lettering.width(part) <= room)
+    return [*lines, _Line(left, base, name, box.strong)]
+
+
+def _write(pen: ImageDraw.ImageDraw, lettering: Face, lines: list[_Line]) -> None:
+    """Write all rows, once all is lit that they stand on; what lights letters up must not take from others' tails."""
+    for strong in (True, False):
+        of_kind = ((line.x, line.base, line.text) for line in lines if line.strong is strong)
+        lettering.write_lines(pen, of_kind, ink=0 if strong else 1)
