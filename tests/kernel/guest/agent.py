@@ -197,6 +197,16 @@ class Agent:
             )
         return self._first_line(self._daemon)
 
+    def doctor(self, config: str) -> list[dict[str, Any]]:
+        """What ``stbpi doctor`` finds, asked by the daemon's user."""
+        (PLAY / "doctor.toml").write_text(config)
+        command = [f"{sys.prefix}/bin/stbpi", "doctor", "--config", str(PLAY / "doctor.toml"), "--json"]
+        with (PLAY / "log").open("ab") as log, self._run(command, log, {}) as program:
+            assert program.stdout is not None
+            said = program.stdout.read()
+        found: list[dict[str, Any]] = json.loads(said)
+        return found
+
     def stop(self, by: int = signal.SIGTERM) -> dict[str, float]:
         """End the daemon, if there is one; gives its exit status and how many seconds it took."""
         daemon, self._daemon = self._daemon, None
