@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PIL import ImageDraw
 
 from stbpi.display.area import WIDE, Area, light
 from stbpi.display.foot import HINT_ROW
-from stbpi.display.lettering import Face, FaceName, face, fitted, wrap
+from stbpi.display.lettering import Face, FaceName, face, fitted, wrap, wrap_pieces
 from stbpi.display.listing import draw_rows
 from stbpi.display.plain import ELLIPSIS, broken, cut_middle, is_figure
 from stbpi.display.screen import Pattern, Screen
 
 _GAP = 2
+_DOT = " · "
+"""Stands between the names of a set and its variants."""
 _FACES: tuple[FaceName, ...] = ("text", "small")
 _NUMBER: tuple[FaceName, ...] = ("huge", "large", "head")
 
@@ -72,21 +76,30 @@ def _facts(pen: ImageDraw.ImageDraw, area: Area, facts: tuple[str, ...]) -> None
 
 
 def _fitting(area: Area, facts: tuple[str, ...]) -> tuple[Face, list[str]]:
+    """The rows of all facts in the largest face; names between dots break only where they fit in none otherwise."""
     rows: list[str] = []
-    for name in _FACES:
-        rows = [row for fact in facts for row in _wrapped(fact, face(name), area.width)]
-        if len(rows) * _height(face(name)) <= area.height and " ".join(rows) == " ".join(facts):
-            return face(name), rows
+    for whole in (True, False):
+        for name in _FACES:
+            rows = [row for fact in facts for row in _wrapped(fact, face(name), area.width, whole=whole)]
+            if len(rows) * _height(face(name)) <= area.height and _words(rows) == _words(facts):
+                return face(name), rows
     return face(_FACES[-1]), rows
 
 
-def _wrapped(fact: str, lettering: Face, width: int) -> list[str]:
+def _words(texts: Sequence[str]) -> str:
+    """The words of texts, to see whether all stand there: dots go where a line ends."""
+    return " ".join(texts).replace(_DOT, " ")
+
+
+def _wrapped(fact: str, lettering: Face, width: int, *, whole: bool) -> list[str]:
     """The lines of a fact; an address that is too long breaks before its last number, a number once in its middle."""
     if is_figure(fact):
         halves = broken(fact, 2)
         if fact.isdecimal() and lettering.width(fact) > width >= lettering.width(halves[0]):
             return halves
         return [cut_middle(fact, lambda part: lettering.width(part) <= width)]
+    if whole and _DOT in fact:
+        return wrap_pieces(fact.split(_DOT), lettering, width, between=_DOT)
     rows = wrap(fact, lettering, width)
     head, dot, tail = fact.rpartition(".")
     return wrap(f"{head} {dot}{tail}", lettering, width) if dot and ELLIPSIS in "".join(rows) else rows

@@ -35,6 +35,9 @@ NOTHING_KNOWN = ServiceReport()
 _DIGITS_BESIDE_DICE = 6
 """Scores read as digits grow longer; then the whole width is theirs, and the throw is told in words."""
 
+_LINES_UNDER_DICE = 2
+"""Of more players who can still add to their answers there is no room beside dice; the throw is told in words."""
+
 
 def compose(
     view: TableView,
@@ -237,14 +240,20 @@ def _confirm(view: TableView, words: Wording) -> Screen:
     if view.prompt.assumed:
         return in_question(view, words)
     possible = by_side(view.prompt.flaps)
-    lines = [(side, words.or_close(numbers(flaps))) for side, flaps in possible.items()]
-    return Screen(
+    lines = by_owner(
+        view, words, [(side, words.or_close(numbers(flaps))) for side, flaps in possible.items()]
+    )
+    dice = throw_of(view)
+    screen = Screen(
         title=_title(view, words),
         badge=badge(view, words),
         headline=words.press_when_done(),
-        lines=by_owner(view, words, lines),
         strip=_strip(view),
+        hints=lines,
     )
+    if len(lines) > _LINES_UNDER_DICE and dice:
+        return replace(screen, badge=screen.badge or words.thrown(dice))
+    return replace(screen, dice=dice)
 
 
 def _reopen(view: TableView, words: Wording) -> Screen:

@@ -16,7 +16,7 @@ from stbpi.display.dice import DICE_ROW, draw_dice, place_dice
 from stbpi.display.foot import HINT_ROW, foot
 from stbpi.display.lettering import Face, FaceName, blank, face, fitted, one_line, wrap
 from stbpi.display.plain import broken, cut_end, cut_middle, is_figure
-from stbpi.display.score_rows import draw_scores, room_for_scores, rows_of_scores
+from stbpi.display.score_rows import draw_scores, scores_need_lines
 from stbpi.display.screen import Emphasis, Screen
 from stbpi.display.trouble import TROUBLE_HIGH, TROUBLE_WIDE, draw_trouble
 
@@ -66,7 +66,7 @@ def paint(pen: ImageDraw.ImageDraw, screen: Screen, size: tuple[int, int] = SIZE
     if draw_beside(pen, area, screen):
         return
     if screen.boxes:
-        if rows_of_scores(area, screen) * HINT_ROW > room_for_scores(area, screen):
+        if scores_need_lines(area, screen):
             screen = replace(screen, lines=())  # people's scores come before anything said beside them
         area = draw_scores(pen, area, screen)
     if screen.dice:

@@ -102,13 +102,20 @@ def wrap(text: str, face: Face, width: int) -> list[str]:
     """Break ``text`` between words into lines of at most ``width`` pixels; a longer word gets a line and is
     cut.
     """
+    return wrap_pieces(text.split(" "), face, width)
+
+
+def wrap_pieces(pieces: Sequence[str], face: Face, width: int, between: str = " ") -> list[str]:
+    """Break only between ``pieces``, each of several words perhaps, which have ``between`` between them on a line; one
+    that is too long gets a line and is cut.
+    """
     lines: list[str] = []
     line = ""
-    for word in text.split(" "):
-        longer = f"{line} {word}" if line else word
+    for piece in pieces:
+        longer = f"{line}{between}{piece}" if line else piece
         if line and face.width(longer) > width:
             lines.append(line)
-            line = word
+            line = piece
         else:
             line = longer
     if line or not lines:

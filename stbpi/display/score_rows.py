@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from PIL import ImageDraw
@@ -21,11 +22,11 @@ def draw_scores(pen: ImageDraw.ImageDraw, area: Area, screen: Screen) -> Area:
     fit.
     """
     columns = _score_columns(area, screen)
-    room = room_for_scores(area, screen)
+    room = _room(area, screen)
     tall = _scores_below(area, screen, room // HINT_ROW) or _names_whole(area, screen, room // HINT_ROW)
     if tall:
         return _tall_boxes(pen, area, screen, tall)
-    rows = max(1, min(rows_of_scores(area, screen), room // HINT_ROW))
+    rows = max(1, min(_rows_of_scores(area, screen), room // HINT_ROW))
     boxes = screen.boxes[: rows * columns]
     width = area.width // columns
     lettering = _score_face(boxes, width - 2, room // rows)
@@ -47,11 +48,7 @@ def _top(area: Area, screen: Screen, high: int) -> int:
     reaches over its row; under the title of narrow glass, where nothing else stands.
     """
     alone = not (screen.headline or screen.number or screen.dice or screen.lines)
-    return (
-        area.top + 2
-        if alone and area.width < WIDE
-        else area.bottom - high - (high < room_for_scores(area, screen))
-    )
+    return area.top + 2 if alone and area.width < WIDE else area.bottom - high - (high < _room(area, screen))
 
 
 @dataclass(frozen=True, slots=True)
@@ -89,9 +86,9 @@ def _names_whole(area: Area, screen: Screen, rows: int) -> list[_Tall]:
     room = area.width - 4
     every = []
     for box in screen.boxes:
-        score = smallest.width(box.score) + 4
+        score = smallest.width(_told(box)) + 4
         name = wrap(_called(box), smallest, room)
-        every.append(_Tall(name, [box.score], beside=smallest.width(name[-1]) + score <= room))
+        every.append(_Tall(name, [_told(box)], beside=smallest.width(name[-1]) + score <= room))
     in_one_row = all(len(one.name) == 1 and one.beside for one in every)
     return [] if in_one_row or sum(one.rows for one in every) > rows else every
 
@@ -103,27 +100,64 @@ def _scores_below(area: Area, screen: Screen, rows: int) -> list[_Tall]:
     """
     smallest = face(_SCORES[-1])
     width = area.width // _score_columns(area, screen)
-    if all(smallest.width(box.score) <= _beside_name(box, smallest, width) for box in screen.boxes):
+    if all(smallest.width(_told(box)) <= _beside_name(box, smallest, width) for box in screen.boxes):
         return []
     room = area.width - 4
-    across = max(1, room // smallest.width("0"))
-    whole = [
-        broken(box.score, -(-len(box.score) // across))
-        if box.score.isdecimal()
-        else [cut_middle(box.score, lambda part: smallest.width(part) <= room)]
-        for box in screen.boxes
-    ]
-    if sum(len(lines) + 1 for lines in whole) > rows:
-        whole = [[cut_middle(box.score, lambda part: smallest.width(part) <= room)] for box in screen.boxes]
-    if sum(len(lines) + 1 for lines in whole) > rows:
+
+    def fits(part: str) -> bool:
+        return smallest.width(part) <= room
+
+    for whole in (
+        [_in_lines(box, smallest, room) for box in screen.boxes],
+        [_in_two_lines(box, fits) for box in screen.boxes],
+        [[_shortened(box, fits)] for box in screen.boxes],
+    ):
+        if sum(len(lines) + 1 for lines in whole) <= rows:
+            break
+    else:
         return []
-    names = [cut_end(_called(box), lambda part: smallest.width(part) <= room) for box in screen.boxes]
+    names = [cut_end(_called(box), fits) for box in screen.boxes]
     every = [_Tall([name], lines) for name, lines in zip(names, whole, strict=True)]
     named = [
         _Tall(wrap(_called(box), smallest, room), one.score)
         for box, one in zip(screen.boxes, every, strict=True)
     ]
     return named if sum(one.rows for one in named) <= rows else every
+
+
+def _in_lines(box: ScoreBox, lettering: Face, room: int) -> list[str]:
+    """A score with its correction in one line where they fit, else the score in as many as its digits need."""
+
+    def fits(part: str) -> bool:
+        return lettering.width(part) <= room
+
+    if fits(_told(box)):
+        return [_told(box)]
+    across = max(1, room // lettering.width("0"))
+    if not box.score.isdecimal():
+        return _in_two_lines(box, fits)
+    return broken(box.score, -(-len(box.score) // across)) + _in_two_lines(box, fits)[1:]
+
+
+def _in_two_lines(box: ScoreBox, fits: Callable[[str], bool]) -> list[str]:
+    """A score shortened to one line; then by how much it is corrected, if it is."""
+    behind = [f"({cut_middle(box.corrected, lambda part: fits(f'({part})'))})"] if box.corrected else []
+    return [cut_middle(box.score, fits), *behind]
+
+
+def _told(box: ScoreBox) -> str:
+    """A score, and behind it by how much it is corrected."""
+    return f"{box.score} ({box.corrected})" if box.corrected else box.score
+
+
+def _shortened(box: ScoreBox, fits: Callable[[str], bool]) -> str:
+    """A score on one line. Of a score and its correction each is shortened by itself, so that nobody takes the two for
+    one number: the correction to half of the room, or to what the score leaves.
+    """
+    if not box.corrected or fits(_told(box)):
+        return cut_middle(_told(box), fits)
+    behind = cut_middle(box.corrected, lambda part: fits(f"{box.score} ({part})") or fits(f"{part} ({part})"))
+    return f"{cut_middle(box.score, lambda part: fits(f'{part} ({behind})'))} ({behind})"
 
 
 def _beside_name(box: ScoreBox, lettering: Face, width: int) -> int:
@@ -157,12 +191,23 @@ def _score_columns(area: Area, screen: Screen) -> int:
     return 2 if len(screen.boxes) > 4 and area.width >= WIDE else 1
 
 
-def rows_of_scores(area: Area, screen: Screen) -> int:
+def scores_need_lines(area: Area, screen: Screen) -> bool:
+    """Whether the room of the lines is needed to show everybody, or to show scores at their length."""
+    room = _room(area, screen)
+    if _rows_of_scores(area, screen) * HINT_ROW > room:
+        return True
+    if not screen.lines or _scores_below(area, screen, room // HINT_ROW):
+        return False
+    alone = replace(screen, lines=())
+    return bool(_scores_below(area, alone, _room(area, alone) // HINT_ROW))
+
+
+def _rows_of_scores(area: Area, screen: Screen) -> int:
     """Rows it takes to show everybody."""
     return -(-len(screen.boxes) // _score_columns(area, screen))
 
 
-def room_for_scores(area: Area, screen: Screen) -> int:
+def _room(area: Area, screen: Screen) -> int:
     """Pixels that headline and lines leave for the scores."""
     return area.height - (16 if screen.headline else 0) - 11 * len(screen.lines)
 
@@ -171,7 +216,7 @@ def _score_face(boxes: tuple[ScoreBox, ...], width: int, height: int) -> Face:
     """The largest face in which every row stands whole in ``width`` x ``height``, else the smallest."""
     for name in _SCORES:
         lettering = face(name)
-        widest = max(lettering.width(f"{box.place} {box.name}  {box.score}") for box in boxes)
+        widest = max(lettering.width(f"{box.place} {box.name}  {_told(box)}") for box in boxes)
         if widest + 8 <= width and lettering.cap + lettering.descent + 2 <= height:
             return lettering
     return face(_SCORES[-1])
@@ -183,7 +228,7 @@ def _box(pen: ImageDraw.ImageDraw, area: Area, box: ScoreBox, lettering: Face) -
         light(pen, area.left, area.top, area.right - 1, area.bottom - 2)
     base = area.top + (area.height - 1 - lettering.cap) // 2 + lettering.cap
     beside = _beside_name(box, lettering, area.width)
-    score = cut_middle(box.score, lambda part: lettering.width(part) <= beside)
+    score = _shortened(box, lambda part: lettering.width(part) <= beside)
     lines = [_Line(area.right - 2 - lettering.width(score), base, score, box.strong)]
     left = area.left + 2
     if box.place:

@@ -51,9 +51,12 @@ def boxes(view: TableView, words: Wording, *, strong: Sequence[int]) -> tuple[Sc
     rows = []
     for standing in match.standings:
         total = NO_SCORE if standing.total is None else figure(standing.total)
-        corrected = corrected_by(view, standing.player)
+        corrected, behind = corrected_by(view, standing.player), ""
         if corrected and not view.setup.rules.stake:
-            total += f" ({signed(corrected)})" if len(match.standings) <= _IN_ONE_COLUMN else CORRECTED
+            if len(match.standings) <= _IN_ONE_COLUMN:
+                behind = signed(corrected)
+            else:
+                total += CORRECTED
         if view.setup.rules.stake:
             # Playing for money, what counts over the rounds is the balance.
             balance = match.balances[standing.player]
@@ -61,13 +64,15 @@ def boxes(view: TableView, words: Wording, *, strong: Sequence[int]) -> tuple[Sc
         if match.round > 1 or view.setup.rules.stake:
             score = match.round_scores[standing.player]
             pair = f"{NO_SCORE if score is None else figure(score)} / {total}"
-            total = pair if len(pair) <= _LONGEST_PAIR else total
+            whole = f"{pair} ({behind})" if behind else pair
+            total = pair if len(whole) <= _LONGEST_PAIR else total
         rows.append(
             ScoreBox(
                 name=words.player(view.setup.players, standing.player),
                 score=total,
                 place=words.place(standing.rank),
                 strong=standing.player in strong,
+                corrected=behind,
             )
         )
     return tuple(rows)

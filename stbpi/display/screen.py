@@ -33,12 +33,15 @@ class StripFlap:
 
 @dataclass(frozen=True, slots=True)
 class ScoreBox:
-    """One row of scores: ``place`` ("1.") before the name, ``score`` at the right; ``strong`` stands out."""
+    """One row of scores: ``place`` ("1.") before the name, ``score`` at the right, behind it in brackets the points
+    by which it is ``corrected``; ``strong`` stands out.
+    """
 
     name: str
     score: str
     place: str = ""
     strong: bool = False
+    corrected: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -50,6 +50,7 @@ def record(score: int, *players: str, times: int = 1, rules: RuleSet = CLASSIC) 
 ATTRACT = {
     "attract_house": record(3, "Anna"),
     "attract_house_shut": record(0, "Anna", "Bert", times=12, rules=rule_set("pub")),
+    "attract_house_variant": record(0, "Anna", times=2, rules=rule_set("classic", ["one-die"])),
     "attract_house_many": record(
         0, "Anna", "Bert", "Carla", "Player 4", times=31, rules=rule_set("tray", ["common", "express"])
     ),

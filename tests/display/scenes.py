@@ -386,6 +386,23 @@ def _scenes() -> dict[str, TableView]:
             4,
             5,
         ),
+        "confirm_own": view(
+            P(code=C.CONFIRM, player=0, dice=(4, 6), flaps=flaps(6), press=Offer.CONFIRM),
+            tray("Anna", "Bert").roll(4, 6),
+            pending=(4,),
+        ),
+        "confirm_of_each": view(
+            P(
+                code=C.CONFIRM,
+                player=0,
+                dice=(4, 6),
+                flaps=(*flaps(6), *flaps(4, 10, side=1), *flaps(6, 10, side=2)),
+                press=Offer.CONFIRM,
+                items=tuple(Item(code=C.CONFIRM, player=seat) for seat in range(3)),
+            ),
+            common,
+            pending=(4,),
+        ),
         "reopen": view(
             P(code=C.REOPEN, player=0, dice=(6, 3), flaps=flaps(8), remaining=7), nine, pending=(2,)
         ),

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from stbpi.display.compose import compose
@@ -98,3 +100,24 @@ def test_at_the_table_a_correction_is_told_until_the_match_goes_on(dice):
     else:
         at.press().rest(2)
     assert "corrected" not in glass()
+
+
+@pytest.mark.parametrize("size", [(128, 64), (64, 128)])
+@pytest.mark.parametrize("players", [2, 3, 4])
+@pytest.mark.parametrize("points", [10**30, 7 - 10**30, 10**39, 123_456_789])
+def test_a_score_and_its_correction_are_told_apart_however_long_both_are(points, players, size):
+    """Each keeps its own sign, ends and brackets: nobody can take the two for one number."""
+    shown = corrected(finished(players), OVER, Correct(0, points, "miscounted"))
+    screen = compose(shown, catalogue("en"))
+    written = " ".join(text for text, _, _ in read(screen, size))
+    score, sign = str(points + 15).replace("-", "−"), "+" if points > 0 else "−"
+    starts = score[:2] if points < 0 else score[0]
+    ends = str(abs(points))[-1]
+    pattern = rf"(^| ){starts}[0-9 ]*(…[0-9]*)?{score[-1]}( \(\d+\))? \({re.escape(sign)}\d+(…\d*)?{ends}( \(\d+\))?\)"
+    assert re.search(pattern, written), written
+
+
+def test_scores_of_full_length_come_before_the_line_that_repeats_the_correction():
+    shown = texts(finished(), Correct(0, 10**30, "miscounted"))
+    assert "100…015 (31) (+10…00 (31))" in shown
+    assert not [text for text in shown if "corrected" in text]

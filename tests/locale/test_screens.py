@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from stbpi.display.compose import compose
@@ -174,10 +176,43 @@ def test_what_comes_between_matches_stands_whole_on_the_glass(scene, language, s
     words = [word for text, _, _ in written for word in text.split(" ")]
     told = [shown.title, shown.headline, *shown.hints]
     if not scene.endswith("_long"):  # names that nobody can have whole
-        told += [shown.number, *shown.facts, *(box.score for box in shown.boxes)]
+        # A dot between the names of a set and its variants goes where the line is broken.
+        facts = (fact.replace(" · ", " ") for fact in shown.facts)
+        told += [shown.number, *facts, *(box.score for box in shown.boxes)]
     for phrase in told:
         assert all(word in words for word in phrase.split(" ") if word), phrase
     for number, one in enumerate(written):
         assert 0 <= one.box[0] < one.box[2] <= size[0], one
         assert 0 <= one.box[1] < one.box[3] <= size[1], one
         assert not any(overlap(one, other) for other in written[number + 1 :]), one
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", ["attract_house_variant", "attract_house_many"])
+def test_the_names_of_variants_are_not_broken_beside_a_record(scene, language):
+    shown = compose(ATTRACT[scene], catalogue(language))
+    lines = [text for text, _, _ in read(shown)]
+    for name in shown.facts[-1].split(" · "):
+        assert any(name in line.split(" · ") for line in lines), name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_variant_with_a_name_too_long_for_its_line_is_broken_rather_than_cut(language):
+    shown = compose(ATTRACT["attract_house_many"], catalogue(language))
+    longer = replace(shown, facts=("Anna", "Tray · " + "Gemeinsamer Wurf aller Leute am Tisch"))
+    lines = [text for text, _, _ in read(longer)]
+    assert "Gemeinsamer" in " ".join(lines)
+    assert "Tisch" in " ".join(lines)
+    assert not [line for line in lines if ELLIPSIS in line]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("scene", ["confirm", "confirm_own", "confirm_of_each", "confirm_doubted"])
+def test_an_answer_that_can_be_added_to_is_asked_about_with_the_throw_and_everybodys_flaps(scene, language):
+    view = SCENES[scene] if scene in SCENES else TROUBLES[scene][0]
+    shown = compose(view, catalogue(language))
+    told = " ".join(text for text, _, _ in read(shown))
+    assert shown.dice == view.match.dice or " + ".join(map(str, view.match.dice)) in told
+    assert shown.hints
+    for hint in shown.hints:
+        assert hint in told
