@@ -22,12 +22,18 @@ from stbpi import __version__
 
 ROOT = Path(__file__).parents[2]
 
-NEEDED = ("debootstrap", "dpkg-buildpackage", "dh", "lintian", "chroot")
+NEEDED = ("debootstrap", "dpkg-buildpackage", "dh", "lintian", "chroot", "unshare")
 
-INCLUDED = "python3,python3-pip,systemd,passwd"
-"""What the package depends on, so that in there nothing is fetched; pip only because a Debian with Python has it."""
+BUILT = "STBPI_DEB"
+"""The environment's name for a package that is built already; else it is built, which takes a minute or more."""
+
+INCLUDED = "python3,systemd,passwd,libstdc++6"
+"""What the package depends on, so that in there nothing is fetched."""
 
 OTHER_SETTINGS = 'language = "fr"\n[board]\nbackend = "simulated"\n[web]\nport = 18427\n'
+CLEAN = "STBPI_CLEAN_DEBIAN"
+"""The same for the folder of a clean Debian, made by debootstrap with what is included here; it is copied."""
+
 WAIT_S = 120
 
 pytestmark = pytest.mark.deb
@@ -54,6 +60,8 @@ def package() -> Path:
         _cannot(
             f"missing: {', '.join(missing)}; apt-get install debootstrap dpkg-dev debhelper lintian python3-pip"
         )
+    if built := os.environ.get(BUILT):
+        return Path(built).resolve()
     made = run("packaging/deb.sh", cwd=ROOT, timeout=600)
     return ROOT / made.split()[-1]
 
@@ -73,6 +81,18 @@ def newer(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 def debian(tmp_path_factory: pytest.TempPathFactory):
     """A clean Debian of this release, from where this machine's packages come from."""
     root = tmp_path_factory.mktemp("debian")
+    if clean := os.environ.get(CLEAN):
+        root.rmdir()
+        run("cp", "-a", clean, root, timeout=300)
+    else:
+        _bootstrap(root)
+    yield root
+    # Only what is below it, and nothing that might be mounted there.
+    assert not [line for line in Path("/proc/mounts").read_text().splitlines() if f" {root}/" in line]
+    shutil.rmtree(root)
+
+
+def _bootstrap(root: Path) -> None:
     release = dict(
         line.replace('"', "").split("=", 1)
         for line in Path("/etc/os-release").read_text().splitlines()
@@ -93,10 +113,6 @@ def debian(tmp_path_factory: pytest.TempPathFactory):
     if not mirrors:
         _cannot("apt-get update has not been run")
     run("debootstrap", "--variant=minbase", f"--include={INCLUDED}", codename, root, mirrors[0], timeout=600)
-    yield root
-    # Only what is below it, and nothing that might be mounted there.
-    assert not [line for line in Path("/proc/mounts").read_text().splitlines() if f" {root}/" in line]
-    shutil.rmtree(root)
 
 
 class Inside:
@@ -111,7 +127,12 @@ class Inside:
             "DEBIAN_FRONTEND": "noninteractive",
             "LC_ALL": "C.UTF-8",
         }
-        return run("chroot", self.root, *command, env=environment, timeout=WAIT_S)
+        return run(*self.entered(), *command, env=environment, timeout=WAIT_S)
+
+    def entered(self, *options: str) -> list[str]:
+        """What a command in there begins with. Its /proc is its own, and gone with it."""
+        enter = 'mount -t proc proc "$1/proc" && shift && exec chroot "$@"'
+        return ["unshare", "--mount", "sh", "-c", enter, "sh", str(self.root), *options, str(self.root)]
 
     def install(self, package: Path) -> None:
         shutil.copy(package, self.root / "stbpi.deb")
@@ -145,9 +166,9 @@ class Inside:
         (here / "notify").chmod(0o777)
         notified.settimeout(60)
         process = subprocess.Popen(
-            ["chroot", "--userspec=stbpi:stbpi", f"--groups={groups[1].replace(' ', ',')}", self.root, "/bin/sh", "-c",
+            [*self.entered("--userspec=stbpi:stbpi", f"--groups={groups[1].replace(' ', ',')}"), "/bin/sh", "-c",
              f"cd /run/stbpi && exec {start[1]}"],
-            env={"PATH": "/usr/bin:/bin", "LANG": "C.UTF-8", "STATE_DIRECTORY": "/var/lib/stbpi",
+            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "STATE_DIRECTORY": "/var/lib/stbpi",
                  "RUNTIME_DIRECTORY": "/run/stbpi", "NOTIFY_SOCKET": "/run/stbpi/notify", "WATCHDOG_USEC": "3000000"},
             stdout=subprocess.DEVNULL, stderr=(self.root / "var/tmp/said").open("wb"),
         )  # fmt: skip
@@ -156,10 +177,10 @@ class Inside:
             assert notified.recv(99) == b"WATCHDOG=1"
             yield process
         finally:
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(10) == 0
             notified.close()
             (here / "notify").unlink()
+            process.send_signal(signal.SIGTERM)
+            assert process.wait(10) == 0, (self.root / "var/tmp/said").read_text()
 
 
 def call(path: str, body: object = None) -> dict:
@@ -189,7 +210,7 @@ def test_from_installing_to_purging(package: Path, newer: Path, debian: Path) ->
     for unit, state in (("stbpi.service", "enabled"), ("stbpi-backup.timer", "enabled")):
         assert inside.run("systemctl", "is-enabled", unit) == f"{state}\n"
     kiosk = subprocess.run(
-        ["chroot", debian, "systemctl", "is-enabled", "stbpi-kiosk"], capture_output=True, text=True
+        [*inside.entered(), "systemctl", "is-enabled", "stbpi-kiosk"], capture_output=True, text=True
     )
     assert kiosk.stdout == "disabled\n"
     assert list(debian.glob("usr/lib/stbpi/python/stbpi/__pycache__/*.pyc")), (
@@ -206,7 +227,7 @@ def test_from_installing_to_purging(package: Path, newer: Path, debian: Path) ->
         call("match", {"rules": "classic", "players": ["Ada", "Grace"]})
         call("button", {"hold_ms": 100})
         dice = call("state")["dice"]
-        doctor = subprocess.run(["chroot", debian, "stbpi", "doctor"], capture_output=True, text=True)
+        doctor = subprocess.run([*inside.entered(), "stbpi", "doctor"], capture_output=True, text=True)
         assert "18427" in doctor.stdout, doctor.stdout + doctor.stderr
 
     inside.install(newer)
