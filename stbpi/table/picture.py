@@ -18,13 +18,15 @@ class Picture:
     """The tray at one instant.
 
     ``order`` has a number for each flap that was seen closing, higher for later; ``doubted`` are flaps whose
-    switches are not believed. ``seated`` has the side of each seat, () where that is its number.
+    switches are not believed. ``seated`` has the side of each seat, () where that is its number. ``touched`` are the
+    sides where a flap was moved since the match went on last.
     """
 
     closed: Closed
     order: Mapping[FlapRef, int]
     doubted: frozenset[FlapRef]
     seated: tuple[int, ...] = ()
+    touched: frozenset[int] = frozenset()
 
 
 class FlapPicture:
@@ -41,6 +43,7 @@ class FlapPicture:
         self._closings = 0
         self._doubted: frozenset[FlapRef] = frozenset()
         self._told: dict[FlapRef, bool] = {}
+        self.touched: frozenset[int] = frozenset()
         self.seated: tuple[int, ...] = ()
         """The side of each seat of the match on the tray, () where that is its number."""
 
@@ -59,7 +62,8 @@ class FlapPicture:
 
     def now(self) -> Picture:
         """The picture as a value."""
-        return Picture(self.closed, dict(self._order), self._doubted.difference(self._told), self.seated)
+        doubted = self._doubted.difference(self._told)
+        return Picture(self.closed, dict(self._order), doubted, self.seated, self.touched)
 
     def change(self, change: FlapChange, now: Micros) -> bool:
         """One flap moved; returns whether that changed anything. A flap that moves is believed again."""
@@ -78,6 +82,7 @@ class FlapPicture:
                 self._closings += 1
                 self._order[flap] = self._closings
         self._moved[flap] = at
+        self.touched |= {change.side}
         self._doubted -= {flap}
         self._told.pop(flap, None)
         return True

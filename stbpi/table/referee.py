@@ -42,7 +42,9 @@ class Answer:
     closed first; ``again`` those of earlier answers that stand open. ``complete`` is the legal answer that
     stands, of which ``assumed`` cannot be seen because those switches are not believed; ``more`` could be
     added to it, and ``otherwise`` are the flaps to close for other answers than one with those assumed.
-    ``remaining`` counts the pips still to close, None where that depends on the answer chosen.
+    It is time to ask about the flaps ``assumed`` while that is ``in_question``: not before anybody has moved a flap, if
+    one that can be seen may be. ``remaining`` counts the pips still to close, None where that depends on the answer
+    chosen.
     """
 
     row: Row
@@ -53,12 +55,8 @@ class Answer:
     assumed: tuple[int, ...] = ()
     more: tuple[int, ...] = ()
     otherwise: tuple[int, ...] = ()
+    in_question: bool = False
     remaining: int | None = None
-
-    @property
-    def in_question(self) -> bool:
-        """Whether it is time to ask about the flaps ``assumed``: not before anything is closed, if anything can be."""
-        return bool(self.assumed) and bool(self.kept or not self.otherwise)
 
     @property
     def final(self) -> bool:
@@ -214,6 +212,7 @@ def _answer(match: Match, row: Row, picture: Picture) -> Answer:
         tuple(sorted(assumed)),
         tuple(sorted(more)),
         tuple(sorted(otherwise)),
+        bool(assumed) and (bool(kept) or not otherwise or row.side in picture.touched),
         remaining if assumed else 0,
     )
 

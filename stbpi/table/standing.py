@@ -75,6 +75,7 @@ class Standing:
         ``same_turn``: it is still the turn they said it in.
         """
         self.lead = lead
+        self.flaps.touched = frozenset()
         if not same_turn:
             self.flaps.forget_told()
         self._told = frozenset()

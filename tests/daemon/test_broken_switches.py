@@ -89,9 +89,9 @@ class Evening:
             if (due := self.table.deadline) is not None and due <= self.loop.micros:
                 self._happens(Tick())
 
-    def press(self) -> None:
+    def press(self, seconds: float = 0.1) -> None:
         self._happens(ButtonDown())
-        self.wait(0.1)
+        self.wait(seconds)
         self._happens(ButtonUp())
 
     def throw(self, *dice: int) -> None:
@@ -402,8 +402,9 @@ def test_flaps_that_cannot_be_told_apart_are_named_and_the_answer_is_confirmed_w
             "flap 1 of side 1, flap 2 of side 1, flap 1 of side 2, flap 2 of side 2 seem closed, of which one may "
             "not be: say how they stand, or confirm it with the button" in fault.message
         )
-        assert at.table.view.prompt.code == "confirm"
-        at.press()
+        prompt = at.table.view.prompt
+        assert (prompt.code, prompt.hold, prompt.assumed) == ("close_flaps", "confirm", tuple(CORNERS[2:]))
+        at.press(1)
         assert at.table.view.match is not None
         assert at.table.view.match.open_flaps(1) == tuple(range(3, 11))
         # Raised for the next round, they are believed again.

@@ -179,6 +179,16 @@ def test_once_a_flap_was_moved_the_tray_asks_and_says_what_else_there_is():
     assert at.decisions[-1] == Close((2, 9))
 
 
+def test_a_flap_that_is_doubted_once_it_was_moved_is_asked_about():
+    at = AtTable().press().throw(4, 5).close(9)
+    at.send(FlapDoubted(0, 9, True))
+    at.rest()
+    assert (at.code, at.prompt.assumed, at.prompt.press) == ("confirm", refs(9), Offer.CONFIRM)
+    at.press().throw(5, 3)
+    at.send(FlapDoubted(0, 8, True))
+    assert at.code == "close_flaps", "nobody has moved a flap since this throw"
+
+
 def test_a_throw_that_one_broken_switch_alone_can_answer_is_asked_about_at_once():
     at = AtTable().press().throw(1, 1)
     at.send(FlapDoubted(0, 2, True))
