@@ -36,7 +36,7 @@ _DIGITS_BESIDE_DICE = 6
 """Scores read as digits grow longer; then the whole width is theirs, and the throw is told in words."""
 
 _LINES_UNDER_DICE = 2
-"""Of more players who can still add to their answers there is no room beside dice; the throw is told in words."""
+"""Of more players who can still add to their answers there is no room beside dice; the throw is told in digits."""
 
 
 def compose(
@@ -252,7 +252,7 @@ def _confirm(view: TableView, words: Wording) -> Screen:
         hints=lines,
     )
     if len(lines) > _LINES_UNDER_DICE and dice:
-        return replace(screen, badge=screen.badge or words.thrown(dice))
+        return replace(screen, badge=screen.badge or " + ".join(map(str, dice)))
     return replace(screen, dice=dice)
 
 

@@ -67,7 +67,8 @@ def test_who_has_answered_sees_that_nothing_is_left_to_do_while_others_are_still
     assert anna.done
     assert not bert.done
     assert carla.headline == "Press if done"
-    assert carla.lines == ("or close 6",)
+    assert carla.hints == ("or close 6",)
+    assert carla.dice == (4, 6)
 
 
 def test_what_is_to_be_put_right_is_said_before_the_side_it_is_on():
