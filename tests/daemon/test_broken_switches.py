@@ -403,7 +403,9 @@ def test_flaps_that_cannot_be_told_apart_are_named_and_the_answer_is_confirmed_w
             "not be: say how they stand, or confirm it with the button" in fault.message
         )
         prompt = at.table.view.prompt
-        assert (prompt.code, prompt.hold, prompt.assumed) == ("close_flaps", "confirm", tuple(CORNERS[2:]))
+        assert prompt.assumed == tuple(CORNERS[2:])
+        # Asked for by the tray or not, as one of them was seen moving before they seemed alike: a hold says it in both cases.
+        assert "confirm" in (prompt.press, prompt.hold)
         at.press(1)
         assert at.table.view.match is not None
         assert at.table.view.match.open_flaps(1) == tuple(range(3, 11))
