@@ -404,7 +404,7 @@ def test_flaps_that_cannot_be_told_apart_are_named_and_the_answer_is_confirmed_w
         )
         prompt = at.table.view.prompt
         assert prompt.assumed == tuple(CORNERS[2:])
-        # Asked for by the tray or not, as one of them was seen moving before they seemed alike: a hold says it in both cases.
+        # Asked by the tray or not, as one was seen moving before they seemed alike: a hold says it either way.
         assert "confirm" in (prompt.press, prompt.hold)
         at.press(1)
         assert at.table.view.match is not None
