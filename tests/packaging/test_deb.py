@@ -165,12 +165,13 @@ class Inside:
         notified.bind(str(here / "notify"))
         (here / "notify").chmod(0o777)
         notified.settimeout(60)
+        log = (self.root / "var/tmp/said").open("wb")
         process = subprocess.Popen(
             [*self.entered("--userspec=stbpi:stbpi", f"--groups={groups[1].replace(' ', ',')}"), "/bin/sh", "-c",
              f"cd /run/stbpi && exec {start[1]}"],
             env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "STATE_DIRECTORY": "/var/lib/stbpi",
                  "RUNTIME_DIRECTORY": "/run/stbpi", "NOTIFY_SOCKET": "/run/stbpi/notify", "WATCHDOG_USEC": "3000000"},
-            stdout=subprocess.DEVNULL, stderr=(self.root / "var/tmp/said").open("wb"),
+            stdout=subprocess.DEVNULL, stderr=log,
         )  # fmt: skip
         try:
             assert notified.recv(99) == b"READY=1", (self.root / "var/tmp/said").read_text()
@@ -178,6 +179,7 @@ class Inside:
             yield process
         finally:
             notified.close()
+            log.close()
             (here / "notify").unlink()
             process.send_signal(signal.SIGTERM)
             assert process.wait(10) == 0, (self.root / "var/tmp/said").read_text()
