@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from playwright.async_api import expect
 
@@ -141,6 +143,8 @@ def test_whoever_comes_with_code_and_language_has_both(house):
             # A page that turns to its language on the way keeps what the code brought.
             await page.goto(caller.url + "/control#token=abc")
             await expect(page.locator("html")).to_have_attribute("lang", "es")
+            await expect(page).to_have_url(re.compile("^[^#]*$"))
+            await expect(page.locator("body")).to_have_attribute("data-live", "yes")
             await page.locator("#press").click()
             await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
             assert "token" not in page.url

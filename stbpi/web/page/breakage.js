@@ -26,7 +26,10 @@ export class Breakage {
     this.#fail = fail;
     this.#opener.addEventListener("click", () => this.#turn(!this.#drawer.open));
     by("break-close").addEventListener("click", () => this.#turn(false));
-    this.#drawer.addEventListener("keydown", (event) => event.key === "Escape" && this.#turn(false));
+    // From wherever the focus is: the page beside the drawer is in use, and what was mended took its button along.
+    addEventListener("keydown", (event) => {
+      if (event.key === "Escape" && this.#drawer.open && !document.querySelector("dialog:modal")) this.#turn(false);
+    });
     this.#side.addEventListener("change", () => this.#flaps());
     for (const select of [this.#flap, this.#display]) select.addEventListener("change", () => this.#mark());
   }
