@@ -142,6 +142,9 @@ def test_connections_that_never_ask_are_let_go_of() -> None:
         def abort(self) -> None:
             self.gone = True
 
+        def get_write_buffer_size(self) -> int:
+            return 0
+
     class Request:
         def __init__(self, connection: Connection) -> None:
             self.protocol = connection

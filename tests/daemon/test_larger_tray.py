@@ -50,7 +50,7 @@ def test_nothing_is_promised_that_is_not_there():
     assert "larger tray" not in told("tray", 6, simulated=False), "nor do six people play it"
     sentence = told("three-hundred", 2)
     assert sentence.endswith(
-        "side 1 of the tray has only 1, 2, 3, 4, 5, 6, 7, 8, 9; choose a set with fewer flaps."
+        "side 1 of the tray has only 1, 2, 3, 4, 5, 6, 7, 8 and 9; choose a set with fewer flaps."
     )
 
 

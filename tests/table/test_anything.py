@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from stbpi.table.dice_check import Verdict
@@ -169,6 +169,8 @@ def obey(at: AtTable) -> None:
         case PromptCode.PRESS_TO_ROLL if prompt.press is Offer.PIP:
             choices = at.match.dice_choices
             at.throw(*(3 + len(at.decisions) % 4, 1 + len(at.decisions) % 6)[: max(choices)])
+        case PromptCode.CLOSE_FLAPS | PromptCode.CLOSE_MORE if prompt.hold is Offer.CONFIRM and prompt.assumed:
+            at.hold(1)  # a flap that cannot be seen is said to be closed
         case PromptCode.CLOSE_FLAPS | PromptCode.CLOSE_MORE:
             answer(at)
         case PromptCode.CONFIRM:
@@ -242,6 +244,7 @@ def came_back(at: AtTable) -> None:
 @pytest.mark.parametrize("name", TABLES)
 @settings(max_examples=25, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(doing=st.lists(doings, max_size=40))
+@example([FlapsSeen((frozenset(), frozenset({1}))), FlapDoubted(1, 1, True)])
 def test_anything_may_happen(name, doing):
     at = AtTable(**TABLES[name], offers=EVERYTHING).press()
     for one in doing:

@@ -101,7 +101,7 @@ def test_one_address_cannot_take_every_page():
     ("language", "sentence"),
     [
         ("en", "Too much at once; wait a second, then go slower."),
-        ("fr", "Trop à la fois ; attendez une seconde, puis allez moins vite."),
+        ("fr", "Trop à la fois\N{NO-BREAK SPACE}; attendez une seconde, puis allez moins vite."),
         ("de", "Zu viel auf einmal; warte eine Sekunde, dann langsamer."),
         ("it", "Troppo in una volta; aspetta un secondo, poi vai più piano."),
         ("es", "Demasiado a la vez; espera un segundo y ve más despacio."),

@@ -9,6 +9,7 @@ import select
 import termios
 import threading
 from collections.abc import Callable
+from contextlib import suppress
 
 import serial
 
@@ -65,7 +66,10 @@ class SerialPort:
         select.select([self._serial.fileno(), wake], [], [], seconds)
 
     def close(self) -> None:
-        """Let go of it."""
+        """Let go of it, also where the device outlives its last user, as a pty does."""
+        if self._serial.is_open:
+            with suppress(OSError):
+                fcntl.ioctl(self._serial.fileno(), termios.TIOCNXCL)
         self._serial.close()
 
 

@@ -253,6 +253,7 @@ from stbpi.tray.scanner.reader import SerialPort
 port = SerialPort(sys.argv[1])
 print("held", flush=True)
 sys.stdin.read()
+port.close()
 """
 
 
@@ -300,9 +301,11 @@ def test_what_comes_when_the_loop_has_closed_is_nobodys(pty):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("/nowhere/ttyUSB0", "plug the scanner in, or correct the port"), ("/etc/hostname", "check")],
+    [("nowhere/ttyUSB0", "plug the scanner in, or correct the port"), ("no-port", "check")],
 )
-def test_a_port_that_cannot_be_opened_is_named_with_the_mend(name, said, at_link):
+def test_a_port_that_cannot_be_opened_is_named_with_the_mend(name, said, tmp_path, at_link):
+    (tmp_path / "no-port").write_text("only a file", encoding="utf-8")
+    name = str(tmp_path / name)
     at = at_link(name)
     at.until(lambda: at.board.standing)
     assert name in at.board.standing["scanner", "part_gone"]
