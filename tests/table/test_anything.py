@@ -169,7 +169,9 @@ def obey(at: AtTable) -> None:
         case PromptCode.PRESS_TO_ROLL if prompt.press is Offer.PIP:
             choices = at.match.dice_choices
             at.throw(*(3 + len(at.decisions) % 4, 1 + len(at.decisions) % 6)[: max(choices)])
-        case PromptCode.CLOSE_FLAPS | PromptCode.CLOSE_MORE if prompt.hold is Offer.CONFIRM and prompt.assumed:
+        case PromptCode.CLOSE_FLAPS | PromptCode.CLOSE_MORE if (
+            prompt.hold is Offer.CONFIRM and prompt.assumed
+        ):
             at.hold(1)  # a flap that cannot be seen is said to be closed
         case PromptCode.CLOSE_FLAPS | PromptCode.CLOSE_MORE:
             answer(at)
