@@ -32,7 +32,7 @@ lint: $(STAMP)
 
 # The page in a real Chromium, as people at the table use it.
 test-browser: $(STAMP)
-	@$(BIN)/python -m pytest -m "browser and not long" -n 3 --dist loadscope tests/browser
+	@$(BIN)/python -m pytest -m "browser and not long" -n 2 --dist loadscope tests/browser
 
 # 200 x kill -9 and whatever else takes minutes; bounded, and not part of .ci/run.
 test-long: $(STAMP)

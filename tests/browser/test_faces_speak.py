@@ -18,7 +18,15 @@ pytestmark = pytest.mark.browser
 REACHED = {"find_address": lambda: "192.168.7.20:8420"}
 FACES = pytest.mark.parametrize("face", ["/", "/tray", "/control"], ids=["kiosk", "tray", "phone"])
 SIZES = pytest.mark.parametrize(
-    "size", [KIOSK, PANEL, SMALL_PANEL, PHONE], ids=["kiosk", "panel", "small-panel", "phone"]
+    "size",
+    # The sizes between are for whoever touches the pages: minutes of them.
+    [
+        KIOSK,
+        pytest.param(PANEL, marks=pytest.mark.long),
+        pytest.param(SMALL_PANEL, marks=pytest.mark.long),
+        PHONE,
+    ],
+    ids=["kiosk", "panel", "small-panel", "phone"],
 )
 
 
