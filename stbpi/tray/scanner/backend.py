@@ -127,7 +127,7 @@ class ScannerContacts:
         return LinkStatus(
             port=None if port is None else port.name,
             state=session.state,
-            up=self._seen is not None,
+            up=self._seen is not None and not session.taken_anew,
             hello=session.hello,
             stats=session.stats,
             frames=self._parser.counters,

@@ -146,6 +146,11 @@ class Session:
         return self._config_sent >= CONFIG_TRIES and not self.configured
 
     @property
+    def taken_anew(self) -> bool:
+        """Whether the next picture may be taken as it is: what moves before it comes is nobody's move."""
+        return self._anew or self._ask_at is not None
+
+    @property
     def heard(self) -> bool:
         """Whether any frame has come since the port was opened."""
         return self._heard_at is not None

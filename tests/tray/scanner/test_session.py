@@ -1,5 +1,7 @@
 """What a host says to a scanner, and what it takes for a move."""
 
+from dataclasses import replace
+
 import pytest
 
 from stbpi.tray.scanner.frames import (
@@ -83,6 +85,21 @@ def test_hello_is_welcomed_and_the_first_picture_is_no_move():
     assert at.session.state is LinkState.LIVE
     assert at.session.up(at.now)
     assert at.session.counters.resyncs == 1
+
+
+def test_while_a_hello_is_awaited_what_moves_counts_for_nothing_and_it_says_so():
+    at = live()
+    assert not at.session.taken_anew
+    unset = replace(HELLO, settings_crc=HELLO.settings_crc ^ 1)
+    at.hear(unset)
+    assert at.said == [Welcome(), SETTINGS, Ping()]
+    at.hear(Snapshot(0, FIRST, RAISED))
+    assert at.session.taken_anew, "its HELLO may have been lost, and is asked for again"
+    at.wait(ASK_AGAIN)
+    at.hear(HELLO)
+    assert at.session.taken_anew, "the picture is still to come"
+    at.hear(Snapshot(0, FIRST, RAISED))
+    assert not at.session.taken_anew
 
 
 def test_a_change_is_a_move_as_of_when_it_came_to_rest():
