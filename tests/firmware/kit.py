@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import fcntl
+import os
 import shutil
 import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -69,13 +73,25 @@ def _make(folder: str, *arguments: str) -> str:
 
 def make(folder: str, *arguments: str, check: bool = True) -> subprocess.CompletedProcess[str]:
     """``make`` in a folder of ``firmware``, with the warnings it gave on its standard error."""
-    made = subprocess.run(
-        ["make", "--no-print-directory", "-C", FIRMWARE / folder, *arguments],
-        capture_output=True,
-        text=True,
-        timeout=LONGEST_BUILD_S,
-        check=False,
-    )
+    with _alone():
+        made = subprocess.run(
+            ["make", "--no-print-directory", "-C", FIRMWARE / folder, *arguments],
+            capture_output=True,
+            text=True,
+            timeout=LONGEST_BUILD_S,
+            check=False,
+        )
     if check and made.returncode:
         raise RuntimeError(f"make -C firmware/{folder} {' '.join(arguments)}: {made.stdout}{made.stderr}")
     return made
+
+
+@contextmanager
+def _alone() -> Iterator[None]:
+    """While others that run these tests beside this one wait to build the same files."""
+    folder = os.open(FIRMWARE, os.O_RDONLY)
+    try:
+        fcntl.flock(folder, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(folder)

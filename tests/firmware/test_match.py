@@ -42,7 +42,7 @@ def test_over_a_bad_line_a_match_is_played_to_the_end_and_no_move_invented(
         Nano(kit, tmp_path, stepped=False) as nano,
         BadLine(nano.port, kinds) as line,
     ):
-        played = asyncio.run(play(nano, Path(line.port), tmp_path, 2, 4, lambda answer: None))
+        played = asyncio.run(play(nano, Path(line.port), tmp_path, 6, FLAPS, lambda answer: None))
     told = {state["prompt"]["code"] for state in played.states}
     assert told >= {"press_to_roll", "close_flaps", "match_over"}
     assert told.isdisjoint({"fault", "not_your_side"}), "nobody closed what was not theirs"
