@@ -12,6 +12,7 @@ import pytest
 from babel.numbers import format_decimal
 
 from stbpi import cli
+from stbpi.cli.best_play import BestPlay, LeftOut, why_left_out
 from stbpi.cli.figures import told
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.locale.forms import measured, moment, whole
@@ -71,6 +72,7 @@ STATS = {
 
 Classic, flaps 2-3
   2 matches, 3 scores, on average 2.667, shut 1 time
+  optimal play: on average 4.215, shut 11.42% of the time
   record 0: Ben (in match 2)
 """,
     "fr": """\
@@ -78,6 +80,7 @@ Classic, flaps 2-3
 
 Classique, clapets 2-3
   2 parties, 3 résultats, 2,667 en moyenne, fermée 1 fois
+  jeu optimal : 4,215 en moyenne, fermée dans 11,42 % des cas
   record 0 : Ben (à la partie 2)
 """,
     "de": """\
@@ -85,6 +88,7 @@ Classique, clapets 2-3
 
 Klassisch, Klappen 2-3
   2 Partien, 3 Ergebnisse, im Schnitt 2,667, 1-mal alles zu
+  bestes Spiel: im Schnitt 4,215, in 11,42 % der Fälle alles zu
   Rekord 0: Ben (in Partie 2)
 """,
     "it": """\
@@ -92,6 +96,7 @@ Klassisch, Klappen 2-3
 
 Classico, alette 2-3
   2 partite, 3 punteggi, 2,667 in media, chiusa 1 volta
+  gioco ottimale: 4,215 in media, chiusa nel 11,42% dei casi
   primato 0: Ben (nella partita 2)
 """,
     "es": """\
@@ -99,6 +104,7 @@ Classico, alette 2-3
 
 Clásico, fichas 2-3
   2 partidas, 3 puntuaciones, 2,667 de media, cerrada 1 vez
+  juego óptimo: 4,215 de media, cerrada el 11,42 % de las veces
   récord 0: Ben (en la partida 2)
 """,
 }
@@ -152,10 +158,19 @@ def test_a_copy_and_its_way_back_are_told_in_the_language(stbpi, tmp_path, langu
 @pytest.mark.parametrize(
     ("language", "words"),
     [
-        ("fr", {"score (0 : boîte fermée)", "part des résultats", "joués : 3", "Classique, clapets 2-3"}),
-        ("de", {"Ergebnis (0: alles zu)", "Anteil der Ergebnisse", "gespielt: 3", "0,1"}),
-        ("it", {"punteggio (0: scatola chiusa)", "quota dei punteggi", "giocati: 3"}),
-        ("es", {"puntuación (0: caja cerrada)", "parte de las puntuaciones", "jugadas: 3"}),
+        (
+            "fr",
+            {
+                "score (0 : boîte fermée)",
+                "part des résultats",
+                "joués : 3",
+                "jeu optimal",
+                "Classique, clapets 2-3",
+            },
+        ),
+        ("de", {"Ergebnis (0: alles zu)", "Anteil der Ergebnisse", "gespielt: 3", "0,2", "bestes Spiel"}),
+        ("it", {"punteggio (0: scatola chiusa)", "quota dei punteggi", "giocati: 3", "gioco ottimale"}),
+        ("es", {"puntuación (0: caja cerrada)", "parte de las puntuaciones", "jugadas: 3", "juego óptimo"}),
     ],
 )
 def test_the_picture_is_lettered_in_the_language(stbpi, tmp_path, language, words):
@@ -211,18 +226,34 @@ def crowded():
         )
 
 
+def paragraphs(lines):
+    """Lines of which the next ones, set further in, go on."""
+    found = []
+    for line in lines:
+        if line.startswith("    ") and found:
+            found[-1] += line
+        else:
+            found.append(line)
+    return found
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_text_and_bars_stay_within_eighty_columns(language):
     played = tuple(crowded())
-    lines = list(told(played, figures_of_kinds(played), figures_of_players(played), catalogue(language)))
-    assert [line for line in lines if len(line) >= 80] == []
-    assert " ".join(" ".join(lines).split()).count(LONG) > 1, "no name is cut"
-    bars = [line for line in lines if "#" in line]
-    assert len(bars) > 20
-    # Bars of one game begin in the same column.
-    for first, second in pairwise(lines):
-        if "#" in first and "#" in second:
-            assert first.index("#") == second.index("#")
+    kinds, messages = figures_of_kinds(played), catalogue(language)
+    players = figures_of_players(played)
+    for best in (BestPlay({0: 1 / 3, 45: 2 / 3}), *LeftOut):
+        lines = list(told(played, kinds, players, messages, {one.kind: best for one in kinds}))
+        if isinstance(best, LeftOut):
+            assert why_left_out(best, messages).split() in [text.split() for text in paragraphs(lines)]
+        assert [line for line in lines if len(line) >= 80] == []
+        assert " ".join(" ".join(lines).split()).count(LONG) > 1, "no name is cut"
+        bars = [line for line in lines if "#" in line]
+        assert len(bars) > 20
+        # Bars of one game begin in the same column.
+        for first, second in pairwise(lines):
+            if "#" in first and "#" in second:
+                assert first.index("#") == second.index("#")
 
 
 def test_axes_in_json_mean_the_same_for_programs(stbpi):

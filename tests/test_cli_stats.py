@@ -15,7 +15,8 @@ import pytest
 from stbpi import cli
 from stbpi.cli.figures import histogram
 from stbpi.locale import catalogue
-from stbpi.rules import rule_set
+from stbpi.odds import LOWEST_SCORE, best_policy, solve, spread
+from stbpi.rules import RuleSet, rule_set
 from stbpi.rules.actions import Close, Roll, Stop
 from stbpi.store import Journal
 from stbpi.table.setup import MatchSetup
@@ -71,6 +72,7 @@ def test_everything_is_told_with_a_histogram(stbpi, journal):
 
 Classic, flaps 2-3
   4 matches, 5 scores, on average 3.6, shut 1 time
+  optimal play: on average 4.215, shut 11.42% of the time
   record 0: Ben (in match 2)
   0  ############## 1
   1  0
@@ -81,6 +83,7 @@ Classic, flaps 2-3
 
 Pub, flaps 2-3
   1 match, 2 scores, on average 2.5, shut 1 time
+  optimal play: on average 3.194, shut 22.22% of the time
   record 0: Ben (in match 4)
   0  ######################################## 1
   1  0
@@ -112,8 +115,58 @@ def test_the_same_as_json(stbpi, journal):
     assert [player["name"] for player in told["players"]] == ["Anna", "Ben", "Carla"]
 
 
+def test_best_play_is_worked_out_of_the_rules_that_were_played(stbpi, tmp_path):
+    """A set of the house, changed axes and variants: whatever was played, not the set of that name."""
+    house = RuleSet.from_axes("ours", (), rule_set("pub", flaps=[1, 3], scoring="count").axes())
+    opened = Journal.open(tmp_path / "journal.db")
+    opened.append(
+        opened.begin(MatchSetup(house, ("Anna",), "entered", bytes(32)), NOON), (Roll((6, 6)),), NOON
+    )
+    opened.close()
+    (game,) = json.loads(stbpi("--json")[1])["games"]
+    best = game["best_play"]
+    assert best["spread"] == [
+        {"score": score, "probability": pytest.approx(chance)}
+        for score, chance in spread(best_policy(solve(house, LOWEST_SCORE))).items()
+    ]
+    assert best["average"] == pytest.approx(solve(house, LOWEST_SCORE).value())
+    assert best["shut"] == pytest.approx(best["spread"][0]["probability"])
+    assert [one["score"] for one in best["spread"]] == [0, 1, 2]
+    assert game["best_play_left_out"] is None
+
+
 @pytest.mark.parametrize(
-    ("spread", "bars"),
+    ("rules", "decisions", "why", "sentence"),
+    [
+        (
+            rule_set("classic", flaps=list(range(3, 18)), dice=3, max_flaps=1),
+            (Roll((6, 6, 6)),),
+            "flaps",
+            "Optimal play is left out: it is worked out here for up to 14 flaps.",
+        ),
+        (
+            rule_set("lucky-seven"),
+            (Roll((3, 4)), Close((7,))),
+            "never_out",
+            "Optimal play is left out: nobody is ever out, and so chance alone decides the score.",
+        ),
+    ],
+)
+def test_where_best_play_is_not_worked_out_that_is_said(stbpi, tmp_path, rules, decisions, why, sentence):
+    opened = Journal.open(tmp_path / "journal.db")
+    players = tuple("AB"[: max(1, rules.min_players)])
+    opened.append(opened.begin(MatchSetup(rules, players, "entered", bytes(32)), NOON), decisions, NOON)
+    opened.close()
+    status, out, err = stbpi("--plot", tmp_path / "scores.svg")
+    assert (status, err) == (0, "")
+    assert sentence in " ".join(out.split())
+    assert "optimal play" not in (tmp_path / "scores.svg").read_text()
+    (game,) = json.loads(stbpi("--json")[1])["games"]
+    assert (game["best_play"], game["best_play_left_out"]) == (None, why)
+
+
+@pytest.mark.parametrize(
+    ("noted", "bars"),
     [
         ({}, []),
         ({0: 2}, [("0", 2)]),
@@ -130,15 +183,15 @@ def test_the_same_as_json(stbpi, journal):
         ),
     ],
 )
-def test_scores_stand_in_a_few_steps(spread, bars):
-    assert histogram(spread, catalogue("en")) == bars
+def test_scores_stand_in_a_few_steps(noted, bars):
+    assert histogram(noted, catalogue("en")) == bars
 
 
 @pytest.mark.parametrize("highest", [*range(200), 999, 1000, 9999, 10_000])
 def test_no_score_is_left_out_of_a_histogram_and_it_stays_short(highest):
-    spread = dict.fromkeys(range(0, highest + 1, max(1, highest // 50)), 1)
-    bars = histogram(spread, catalogue("en"))
-    assert sum(times for _, times in bars) == len(spread)
+    noted = dict.fromkeys(range(0, highest + 1, max(1, highest // 50)), 1)
+    bars = histogram(noted, catalogue("en"))
+    assert sum(times for _, times in bars) == len(noted)
     assert len(bars) <= 12
 
 
@@ -167,7 +220,7 @@ def test_the_scores_are_drawn_as_svg_with_names_that_can_be_read(stbpi, journal,
         for text in ElementTree.fromstring(first).iter()
         if "}text" in text.tag
     }
-    assert {"Classic, flaps 2-3", "Pub, flaps 2-3", "played: 5", "played: 2", "share of scores"} <= texts
+    assert {"Classic, flaps 2-3", "Pub, flaps 2-3", "played: 5", "played: 2", "optimal play"} <= texts
     assert stbpi("--plot", file)[0] == 0
     assert file.read_bytes() == first
 
@@ -215,12 +268,11 @@ def test_nothing_to_draw_is_said(stbpi, tmp_path):
     assert stbpi("--plot", tmp_path / "scores.svg") == (2, "", f"stbpi: {sentence}\n")
 
 
-def test_without_the_extra_the_rest_works_and_a_plot_says_what_to_install(journal, tmp_path):
-    """A package that cannot be imported stands in the way of the real one, as where it is not installed."""
-    (tmp_path / "without" / "matplotlib").mkdir(parents=True)
-    (tmp_path / "without" / "matplotlib" / "__init__.py").write_text(
-        "raise ModuleNotFoundError('matplotlib')"
-    )
+def test_without_the_extras_the_rest_works_and_says_what_to_install(journal, tmp_path):
+    """Packages that cannot be imported stand in the way of the real ones, as where they are not installed."""
+    for package in ("matplotlib", "numpy"):
+        (tmp_path / "without" / package).mkdir(parents=True)
+        (tmp_path / "without" / package / "__init__.py").write_text(f"raise ModuleNotFoundError('{package}')")
     config = tmp_path / "stbpi.toml"
     config.write_text('[store]\npath = "journal.db"\n')
 
@@ -233,7 +285,9 @@ def test_without_the_extra_the_rest_works_and_a_plot_says_what_to_install(journa
             check=False,
         )
 
-    assert run().returncode == 0
+    plain = run()
+    assert (plain.returncode, plain.stderr) == (0, "")
+    assert plain.stdout.count("  Optimal play is left out: it needs NumPy; pip install 'stbpi[odds]'\n") == 2
     refused = run("--plot", tmp_path / "scores.svg")
     assert (refused.returncode, refused.stdout) == (2, "")
     assert refused.stderr == (

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from textwrap import wrap
 from typing import TYPE_CHECKING
 
+from stbpi.cli.best_play import BestPlay, LeftOut, why_left_out
 from stbpi.cli.results import shown
 from stbpi.locale.forms import measured, whole
 from stbpi.locale.lists import listed
@@ -17,8 +18,10 @@ from stbpi.table.played import Ending
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
+    from stbpi.cli.best_play import Best
     from stbpi.store.almanac import KindFigures, PlayerFigures
-    from stbpi.table.played import Best, GameKind, PlayedMatch
+    from stbpi.table.played import Best as Record
+    from stbpi.table.played import GameKind, PlayedMatch
 
 COLUMNS = 79
 """What is written to the very last column of 80 makes some terminals begin a new line."""
@@ -37,8 +40,9 @@ def told(
     kinds: Sequence[KindFigures],
     players: Sequence[PlayerFigures],
     messages: NullTranslations,
+    best: Mapping[GameKind, Best],
 ) -> Iterator[str]:
-    """The lines about all matches, each kind of game, and everybody who gave a name."""
+    """The lines about all matches, each kind of game with its best play, and everybody who gave a name."""
     if not played:
         yield messages.gettext("Nothing has been played yet.")
         return
@@ -48,7 +52,7 @@ def told(
     )
     for one in kinds:
         yield ""
-        yield from _kind(one, messages)
+        yield from _kind(one, best.get(one.kind), messages)
     if players:
         yield ""
         yield from _table(players, messages)
@@ -75,20 +79,34 @@ def _wrapped(text: str, indent: str = "") -> Iterator[str]:
     )
 
 
-def _kind(one: KindFigures, messages: NullTranslations) -> Iterator[str]:
+def _kind(one: KindFigures, best: Best | None, messages: NullTranslations) -> Iterator[str]:
     yield from _wrapped(label(one.kind, messages))
     scores = messages.ngettext("{n} score", "{n} scores", one.scores)
     about = [matches(one.matches, messages), scores.format(n=whole(one.scores, messages))]
-    if one.average is not None and max(one.spread) < BY_LENGTH_FROM:
+    possible = [*one.spread, *(best.chances if isinstance(best, BestPlay) else ())]
+    as_number = max(possible, default=0) < BY_LENGTH_FROM
+    if one.average is not None and as_number:
         # Of digits read as a number the mean is that of the longest few, and says nothing.
         about.append(messages.gettext("on average {score}").format(score=measured(one.average, messages)))
     if one.scores:
         shut = messages.ngettext("shut {n} time", "shut {n} times", one.shut)
         about.append(shut.format(n=whole(one.shut, messages)))
     yield from _wrapped(", ".join(about), "  ")
+    if best is not None:
+        yield from _wrapped(_best_play(best, messages, average=as_number), "  ")
     if one.best is not None:
         yield from _wrapped(_record(one.best, messages), "  ")
     yield from _bars(histogram(one.spread, messages), messages)
+
+
+def _best_play(best: Best, messages: NullTranslations, *, average: bool) -> str:
+    if isinstance(best, LeftOut):
+        return why_left_out(best, messages)
+    _ = messages.gettext
+    about = [_("on average {score}").format(score=measured(best.average, messages))] if average else []
+    chance = _("{n}%").format(n=measured(100 * best.shut, messages))
+    about.append(_("shut {chance} of the time").format(chance=chance))
+    return _("optimal play: {figures}").format(figures=", ".join(about))
 
 
 def _bars(bars: Sequence[tuple[str, int]], messages: NullTranslations) -> Iterator[str]:
@@ -114,7 +132,7 @@ def label(kind: GameKind, messages: NullTranslations) -> str:
     return ", ".join(parts)
 
 
-def _record(best: Best, messages: NullTranslations) -> str:
+def _record(best: Record, messages: NullTranslations) -> str:
     names = listed([player(name, messages) for name in best.players], messages)
     if best.times > 1:
         text = messages.ngettext(

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from stbpi.cli.best_play import BestPlay
 from stbpi.cli.command import UsageError
 from stbpi.cli.figures import BY_LENGTH_FROM, label
 from stbpi.locale.forms import measured, whole
@@ -16,7 +17,9 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+    from stbpi.cli.best_play import Best
     from stbpi.store.almanac import KindFigures
+    from stbpi.table.played import GameKind
 
 MOST_PANELS = 6
 """Kinds of games in one picture, the most played ones."""
@@ -25,6 +28,9 @@ PANEL_INCHES = (7.0, 2.6)
 
 PLAYED = "#7a4a1e"
 """The wood of the tray."""
+
+BEST = "#3fa7b5"
+"""Lighter, and told from the wood by those too who see no red or no green."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,11 +42,15 @@ class Series:
     color: str
 
 
-def plot(kinds: Sequence[KindFigures], file: Path, messages: NullTranslations) -> None:
-    """Draw a panel for each kind of game into an SVG or PNG file."""
-    panels = [(label(one.kind, messages), [_played(one, messages)]) for one in kinds if one.spread][
-        :MOST_PANELS
-    ]
+def plot(
+    kinds: Sequence[KindFigures], best: Mapping[GameKind, Best], file: Path, messages: NullTranslations
+) -> None:
+    """Draw a panel for each kind of game into an SVG or PNG file, with best play where it is known."""
+    panels = [
+        (label(one.kind, messages), [_played(one, messages), *_best(best.get(one.kind), messages)])
+        for one in kinds
+        if one.spread
+    ][:MOST_PANELS]
     if not panels:
         raise UsageError("--plot: no round has been played to its end yet, so there is nothing to draw")
     try:
@@ -58,6 +68,11 @@ def plot(kinds: Sequence[KindFigures], file: Path, messages: NullTranslations) -
 def _played(one: KindFigures, messages: NullTranslations) -> Series:
     shares = {score: times / one.scores for score, times in one.spread.items()}
     return Series(messages.gettext("played: {n}").format(n=whole(one.scores, messages)), shares, PLAYED)
+
+
+def _best(best: Best | None, messages: NullTranslations) -> Iterator[Series]:
+    if isinstance(best, BestPlay):
+        yield Series(messages.gettext("optimal play"), best.chances, BEST)
 
 
 def draw(panels: Sequence[tuple[str, Sequence[Series]]], file: Path, messages: NullTranslations) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -24,14 +24,16 @@ from stbpi.cli.command import (
 )
 
 if TYPE_CHECKING:
+    from stbpi.cli.best_play import Best
     from stbpi.store.almanac import KindFigures, PlayerFigures
-    from stbpi.table.played import PlayedMatch
+    from stbpi.table.played import GameKind, PlayedMatch
 
 PLOTS = (".svg", ".png")
 
 
 def stats(arguments: argparse.Namespace) -> int:
     """Say what was played; a match that is damaged is left out and told."""
+    from stbpi.cli.best_play import best_of_kinds
     from stbpi.cli.figures import told
     from stbpi.config import load_settings
     from stbpi.store import read_played
@@ -44,14 +46,15 @@ def stats(arguments: argparse.Namespace) -> int:
     if arguments.rules is not None:
         played = _of_set(played, arguments.rules)
     kinds, players = figures_of_kinds(played), figures_of_players(played)
+    best = best_of_kinds(kinds, settings.store.path)
     if arguments.plot is not None:
         from stbpi.cli.plot import plot
 
-        plot(kinds, arguments.plot, messages)
+        plot(kinds, best, arguments.plot, messages)
     if arguments.json:
-        say(json.dumps(_as_json(played, kinds, players), indent=2))
+        say(json.dumps(_as_json(played, kinds, best, players), indent=2))
     else:
-        for line in told(played, kinds, players, messages):
+        for line in told(played, kinds, players, messages, best):
             say(line)
     for sentence in damaged:
         complain(f"{sentence}; it is left out")
@@ -74,7 +77,10 @@ def _of_set(played: tuple[PlayedMatch, ...], name: str) -> tuple[PlayedMatch, ..
 
 
 def _as_json(
-    played: Sequence[PlayedMatch], kinds: Sequence[KindFigures], players: Sequence[PlayerFigures]
+    played: Sequence[PlayedMatch],
+    kinds: Sequence[KindFigures],
+    best: Mapping[GameKind, Best],
+    players: Sequence[PlayerFigures],
 ) -> dict[str, Any]:
     from dataclasses import asdict
 
@@ -92,11 +98,20 @@ def _as_json(
                 "shut": one.shut,
                 "record": None if one.best is None else asdict(one.best),
                 "spread": [{"score": score, "times": times} for score, times in one.spread.items()],
+                **_best_as_json(best.get(one.kind)),
             }
             for one in kinds
         ],
         "players": [asdict(player) for player in players],
     }
+
+
+def _best_as_json(best: Best | None) -> dict[str, Any]:
+    from stbpi.cli.best_play import BestPlay
+
+    if isinstance(best, BestPlay):
+        return {"best_play": best.as_json(), "best_play_left_out": None}
+    return {"best_play": None, "best_play_left_out": None if best is None else best.value}
 
 
 COMMAND = Command(
@@ -106,7 +121,12 @@ COMMAND = Command(
     (
         CONFIG,
         Argument("--rules", metavar="NAME", help="only matches of this set"),
-        Argument("--plot", type=Path, metavar="FILE", help="draw how scores are spread (.svg or .png)"),
+        Argument(
+            "--plot",
+            type=Path,
+            metavar="FILE",
+            help="draw how scores are spread, beside optimal play (.svg or .png)",
+        ),
         LANGUAGE,
         AS_JSON,
     ),

@@ -84,6 +84,8 @@ class KindFigures:
     best: Best | None
     spread: dict[int, int]
     """How often each score was noted, lowest first."""
+    newest: int
+    """The number of the last match of this kind."""
 
     @property
     def matches(self) -> int:
@@ -119,6 +121,7 @@ def figures_of_kinds(matches: Iterable[PlayedMatch]) -> tuple[KindFigures, ...]:
             dict(Counter(match.ending for match in alike)),
             best_of(alike),
             dict(sorted(Counter(score for _, _, score in scores_of(alike)).items())),
+            alike[-1].match_id,
         )
         for kind, alike in by_kind.items()
     ]

@@ -9,11 +9,14 @@ from __future__ import annotations
 
 import sqlite3
 import zlib
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
+from stbpi.rules import RuleSet
 from stbpi.store import schema
+from stbpi.store.codec import SetupRow, setup_from_row
 from stbpi.store.errors import DamagedStore
 from stbpi.store.journal import Journal
 from stbpi.store.past import match_in, reading
@@ -55,6 +58,24 @@ def read_played(path: Path) -> tuple[tuple[PlayedMatch, ...], tuple[str, ...]]:
 
     found, damaged = reading(path, read)
     return tuple(found), tuple(damaged)
+
+
+def read_rules(path: Path, match_ids: Iterable[int]) -> dict[int, RuleSet]:
+    """The rules of these matches; of those that cannot be read nothing. Raises as ``read_played`` does."""
+
+    def read(connection: sqlite3.Connection) -> dict[int, RuleSet]:
+        found: dict[int, RuleSet] = {}
+        for match_id in match_ids:
+            row = connection.execute(
+                "SELECT rules, players, dice_source, secret, sum FROM matches WHERE id = ?", (match_id,)
+            ).fetchone()
+            with suppress(DamagedStore):
+                if row is not None:
+                    found[match_id] = setup_from_row(SetupRow(*row), f"match {match_id}").rules
+        return found
+
+    match_ids = tuple(match_ids)
+    return reading(path, read)
 
 
 def results(connection: sqlite3.Connection, since: int = 0) -> Iterator[Result]:
