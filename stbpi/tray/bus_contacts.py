@@ -13,7 +13,7 @@ from typing import Protocol, TypeAlias
 
 from stbpi.table.events import Micros
 from stbpi.tray.bus_faults import Report, StandingFault
-from stbpi.tray.debounce import bits
+from stbpi.tray.handover import Handover
 from stbpi.tray.source import Edge, Numbered
 
 FULL_LOOK: Micros = 250_000
@@ -111,7 +111,7 @@ class PolledContacts:
     ) -> None:
         self.part = part
         self._loop = loop
-        self._edge: Edge | None = None
+        self._handover = Handover(loop)
         self._doubt: Doubt | None = None
         self._mine = sum(1 << number for number, _ in contacts)
         # Inversion happens here and nowhere else.
@@ -126,18 +126,16 @@ class PolledContacts:
         self._burst_until: Micros | None = None
         self._woken = False
         self._misses = 0
-        name = part.name.removeprefix("the ")
-        self._gone = StandingFault(report, name, "part_gone", self._soon)
-        self._reset = StandingFault(report, f"{name}, supply", "part_reset", self._soon)
-        self._lost = StandingFault(report, f"{name}, interrupt", "interrupt_lost", self._soon)
-        self._ghosts = StandingFault(report, f"{name}, diodes", "ghosting", self._soon)
+        name, soon = part.name.removeprefix("the "), self._handover.soon
+        self._gone = StandingFault(report, name, "part_gone", soon)
+        self._reset = StandingFault(report, f"{name}, supply", "part_reset", soon)
+        self._lost = StandingFault(report, f"{name}, interrupt", "interrupt_lost", soon)
+        self._ghosts = StandingFault(report, f"{name}, diodes", "ghosting", soon)
         # The contacts said to be doubtful, and since when they have been fewer.
         self._doubtful = 0
         self._fewer_since: Micros | None = None
         # Whether any of them stands: looks at a part that is well are many.
         self._ailing = False
-        # The loop's: the levels it has been told.
-        self._told: int | None = None
         # Levels found to be old: when they were seen, and when that was found.
         self._overdue: tuple[Micros, Micros] | None = None
 
@@ -145,7 +143,7 @@ class PolledContacts:
 
     def watch(self, edge: Edge) -> None:
         """Report every edge from now on."""
-        self._edge = edge
+        self._handover.edge = edge
 
     def watch_doubts(self, doubt: Doubt) -> None:
         """Report from now on which of its contacts cannot be told apart."""
@@ -166,7 +164,7 @@ class PolledContacts:
 
     def close(self) -> None:
         """Report nothing more. The part is its runner's to close."""
-        self._edge = None
+        self._handover.edge = None
         self._doubt = None
 
     # For whoever hears the interrupt line, on any thread.
@@ -226,10 +224,10 @@ class PolledContacts:
         seen = self._seen
         changed = seen is not None and seen[1] != levels
         if changed:
-            self._soon(lambda: self._arrived(now, levels))
+            self._handover.arrived(now, levels)
         elif seen is None:
             # Nobody saw how it came about: a picture, no edges.
-            self._soon(lambda: self._arrived_anew(levels))
+            self._handover.arrived_anew(levels)
         # After the hand-over: who sees these levels will have been told of their edges by then.
         self._seen = (now, levels)
         return changed
@@ -249,7 +247,7 @@ class PolledContacts:
             self._fewer_since = None
         if self._doubtful != told:
             doubtful = self._doubtful
-            self._soon(lambda: self._tell_doubts(doubtful))
+            self._handover.soon(lambda: self._tell_doubts(doubtful))
 
     def _fail(self, now: Micros, error: Exception) -> Micros:
         self._up = False
@@ -279,24 +277,6 @@ class PolledContacts:
         self._lost.well(now)
         return self.part.period if bursting else FULL_LOOK
 
-    def _soon(self, call: Callable[[], None]) -> None:
-        try:
-            self._loop.call_soon_threadsafe(call)
-        except RuntimeError:
-            return  # the loop has closed: something seen on the way out of the door
-
-    # Handed over to the loop.
-
-    def _arrived(self, at: Micros, levels: int) -> None:
-        told, self._told = self._told, levels
-        if told is None or self._edge is None:
-            return
-        for number in bits(told ^ levels):
-            self._edge(at, number, bool(levels >> number & 1))
-
     def _tell_doubts(self, doubtful: int) -> None:
         if self._doubt is not None:
             self._doubt(self._mine, doubtful)
-
-    def _arrived_anew(self, levels: int) -> None:
-        self._told = levels

@@ -91,7 +91,7 @@ class Tray:
         )
         self._buses.watch_doubts(self._reader.doubt)
         if self._buses.scanner is not None:
-            self._buses.scanner.anew = self._reader.take_anew
+            self._buses.scanner.handover.anew = self._reader.take_anew
         self._shining = {
             lamp: LampPlayer(loop, output.turn)
             for lamp, output in self._lamps.items()

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
 from stbpi.table.events import Micros
 from stbpi.tray.bus_faults import Report, StandingFault
-from stbpi.tray.debounce import bits
+from stbpi.tray.handover import Handover
 from stbpi.tray.parts import Scanner, ScannerButton, ScannerCell
 from stbpi.tray.scanner.framelog import FrameLog
 from stbpi.tray.scanner.frames import NEVER_RESTS, PROTOCOL, Config, Hello, Stats
@@ -71,7 +71,7 @@ class ScannerContacts:
         frames_file: Path | None = None,
     ) -> None:
         self._loop = loop
-        self._edge: Edge | None = None
+        self._handover = Handover(loop)
         # Inversion happens here and nowhere else.
         self._inverted = sum(1 << number for number, contact in contacts if not contact.closed_when_made)
         # By row, the columns with their contacts; and the contact of the button.
@@ -92,33 +92,37 @@ class ScannerContacts:
         self._another = False
         self._losses = 0
         self._began: Micros | None = None
-        self._gone = StandingFault(report, "scanner", "part_gone", self._soon)
-        self._settings = StandingFault(report, "scanner, settings", "scanner_settings", self._soon)
-        self._restless = StandingFault(report, "scanner, switches", "scanner_restless", self._soon)
+        soon = self._handover.soon
+        self._gone = StandingFault(report, "scanner", "part_gone", soon)
+        self._settings = StandingFault(report, "scanner, settings", "scanner_settings", soon)
+        self._restless = StandingFault(report, "scanner, switches", "scanner_restless", soon)
         # What the runner saw last, None while the link is down; and until when it holds without another step.
         self._seen: int | None = None
         self._holds_until: Micros = 0
-        # The loop's: the levels it has been told, None while the link is down. What is read is this, never what the
-        # runner has just seen: a press is over at once, and must not be read back before it has been told.
-        self._told: int | None = None
-        self.anew: Callable[[], None] = lambda: None
-        """Called on the loop when what can be read is a picture: nobody saw how it came about."""
 
     # For the loop.
 
+    @property
+    def handover(self) -> Handover:
+        """What is told to the loop; its ``anew`` is called when the link has come back."""
+        return self._handover
+
     def watch(self, edge: Edge) -> None:
         """Report every edge from now on."""
-        self._edge = edge
+        self._handover.edge = edge
 
     def read(self) -> int | None:
-        """The levels as they were told last; None while the link is down."""
+        """The levels as they were told last; None while the link is down.
+
+        Never what the runner has just seen: a press is over at once, and must not be read back before it was told.
+        """
         if self._loop.time() * 1_000_000 > self._holds_until + STALE:
             return None
-        return self._told
+        return self._handover.told
 
     def close(self) -> None:
         """Report nothing more. The port is its runner's to close."""
-        self._edge = None
+        self._handover.edge = None
 
     @property
     def status(self) -> LinkStatus:
@@ -220,9 +224,9 @@ class ScannerContacts:
         if self._button is not None and picture.button:
             levels ^= self._button
         if picture.anew or self._seen is None:
-            self._soon(lambda: self._arrived_anew(levels))
+            self._handover.arrived_anew(levels)
         elif levels != self._seen:
-            self._soon(lambda: self._arrived(picture.at, levels))
+            self._handover.arrived(picture.at, levels)
         self._seen = levels
 
     def _not_opened(self, now: Micros, error: OSError) -> Micros:
@@ -267,7 +271,7 @@ class ScannerContacts:
         if self._seen is not None:
             self._losses += 1
             self._frames.write(now, sentence)
-            self._soon(self._went)
+            self._handover.went()
         self._seen = None
         self._gone.bad(now, sentence)
 
@@ -293,29 +297,6 @@ class ScannerContacts:
             )
         else:
             self._restless.well(now)
-
-    def _soon(self, call: Callable[[], None]) -> None:
-        try:
-            self._loop.call_soon_threadsafe(call)
-        except RuntimeError:
-            return  # the loop has closed: something heard on the way out of the door
-
-    # Handed over to the loop.
-
-    def _arrived(self, at: Micros, levels: int) -> None:
-        told, self._told = self._told, levels
-        if told is None or self._edge is None:
-            return
-        for number in bits(told ^ levels):
-            self._edge(at, number, bool(levels >> number & 1))
-
-    def _went(self) -> None:
-        self._told = None
-
-    def _arrived_anew(self, levels: int) -> None:
-        self._told = levels
-        if self._edge is not None:
-            self.anew()
 
 
 MENDS: Mapping[int, str] = {
