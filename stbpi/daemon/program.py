@@ -225,7 +225,7 @@ def _take_up(
     table: Table, found: StoredMatch, switches: Switches, now: Micros, doubted: frozenset[FlapRef]
 ) -> None:
     if found.started:
-        table.restore(found.setup, found.decisions, found.seen, switches.picture, now, doubted)
+        table.restore(found.setup, found.decisions, found.seen, switches.picture, now, doubted, found.counted)
     else:
         table.prepare(found.setup, now)
 

@@ -10,6 +10,7 @@ from typing import Any, get_args
 from stbpi.rules import RuleSet
 from stbpi.rules.actions import Decision, from_json, to_json
 from stbpi.store.errors import DamagedStore
+from stbpi.table.entry import Counted
 from stbpi.table.setup import DiceSource, MatchSetup
 
 
@@ -93,3 +94,22 @@ def decision_from_text(text: str) -> Decision:
         return from_json(json.loads(text))
     except ValueError as error:
         raise DamagedStore(f"the decision {text!r} cannot be understood ({error})") from error
+
+
+def counted_to_text(counted: Counted) -> str:
+    """Dice counted on the button as one line of JSON."""
+    return _text({"dice": list(counted.dice), "one_die": counted.one_die})
+
+
+def counted_from_text(text: bytes) -> Counted:
+    """The dice that a line of JSON holds; none where it holds nothing of that kind."""
+    try:
+        found = json.loads(text)
+        return Counted(tuple(int(pips) for pips in found["dice"]), bool(found["one_die"]))
+    except (ValueError, KeyError, TypeError):
+        return Counted()
+
+
+def counted_sum(text: bytes, last: int) -> int:
+    """The CRC-32 of counted dice, continued from the sum of the last decision before them."""
+    return zlib.crc32(text, last)

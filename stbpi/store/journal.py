@@ -10,16 +10,25 @@ import sqlite3
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 from typing import IO, NamedTuple, TypeAlias, TypeVar
 
 from stbpi.rules.actions import Decision
 from stbpi.store import schema
-from stbpi.store.codec import decision_sum, decision_to_text, setup_to_row
+from stbpi.store.codec import (
+    counted_from_text,
+    counted_sum,
+    counted_to_text,
+    decision_sum,
+    decision_to_text,
+    setup_to_row,
+)
 from stbpi.store.errors import DamagedStore, StoreUnavailable, store_error
 from stbpi.store.files import check_kind, header_is_odd, lock_beside, sync_folder
 from stbpi.store.stored import DECISION_COLUMNS, MATCH_COLUMNS, StoredMatch, WallTime, stored_match
 from stbpi.store.wal import log_damage, log_of
+from stbpi.table.entry import Counted
 from stbpi.table.setup import MatchSetup
 
 Connect: TypeAlias = Callable[[Path], sqlite3.Connection]
@@ -193,6 +202,20 @@ class Journal:
                 "UPDATE matches SET seen = ? WHERE id = ? AND seen <> ?", (n, match_id, n)
             )
 
+    def counted(self, match_id: int, counted: Counted) -> None:
+        """Keep what has been counted of the next throw of a match; nothing is forgotten after every throw."""
+        with self.transaction():
+            if counted == Counted():
+                self._connection.execute("DELETE FROM counted WHERE match_id = ?", (match_id,))
+                return
+            text = counted_to_text(counted)
+            total = counted_sum(text.encode(), self._last(match_id)[1])
+            self._connection.execute(
+                "INSERT INTO counted (match_id, dice, sum) VALUES (?, ?, ?) ON CONFLICT (match_id) "
+                "DO UPDATE SET dice = excluded.dice, sum = excluded.sum WHERE sum <> excluded.sum",
+                (match_id, text, total),
+            )
+
     def current(self) -> StoredMatch | None:
         """The match on the tray: waiting for its start, being played, or the last one finished; None before the first.
 
@@ -207,7 +230,14 @@ class Journal:
             rows = self._connection.execute(
                 f"SELECT {DECISION_COLUMNS} FROM decisions WHERE match_id = ? ORDER BY seq", row[:1]
             ).fetchall()
-        return stored_match(row, rows)
+            counted = self._connection.execute(
+                "SELECT CAST(dice AS BLOB), sum FROM counted WHERE match_id = ?", row[:1]
+            ).fetchone()
+        found = stored_match(row, rows)
+        # What does not belong to these decisions, after damage or an older program, is as good as none.
+        if counted is None or counted[1] != counted_sum(counted[0], found.last_sum):
+            return found
+        return replace(found, counted=counted_from_text(counted[0]))
 
     def read(self, look: Callable[[sqlite3.Connection], _Found]) -> _Found:
         """What ``look`` finds in the file, as of one moment; inside a transaction, with what that has written."""
@@ -256,7 +286,7 @@ class Journal:
         return False
 
     def _migrate(self) -> None:
-        if schema.version_of(self._connection) != schema.SCHEMA_VERSION:
+        if not schema.is_up_to_date(self._connection):
             with self.transaction():
                 schema.migrate(self._connection)
 

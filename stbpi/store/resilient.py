@@ -21,6 +21,7 @@ from stbpi.store.journal import Connect, Journal
 from stbpi.store.rescue import Notice, copy_aside, has_orphans, read_untouched, set_aside
 from stbpi.store.results import Results
 from stbpi.store.stored import StoredMatch, WallTime
+from stbpi.table.entry import Counted
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome
 
@@ -41,6 +42,7 @@ class _Kept:
     decisions: list[tuple[Decision, WallTime]] = field(default_factory=list)
     seen: int = 0
     started: bool = True
+    counted: Counted = field(default_factory=Counted)
 
 
 class ResilientJournal:
@@ -99,6 +101,8 @@ class ResilientJournal:
             self._start(outcome.began, wall_time)
         if outcome.decisions or outcome.seen is not None:
             self._extend(outcome.decisions, outcome.seen, wall_time)
+        if outcome.counted is not None and self._playing is not None:
+            self._playing.counted = outcome.counted
         if outcome.prepared is not None:
             self._begin(outcome.prepared, wall_time, started=False)
         return self.flush(wall_time)
@@ -238,7 +242,7 @@ class ResilientJournal:
             # Their times are on disk and not written again, save into a new file after damage.
             decisions = [(decision, found.began_at) for decision in found.decisions]
             self._playing = _Kept(
-                found.key, found.setup, found.began_at, decisions, found.seen, found.started
+                found.key, found.setup, found.began_at, decisions, found.seen, found.started, found.counted
             )
 
     def _give_up_file(self, error: DamagedStore, wall_time: WallTime) -> None:
@@ -281,3 +285,4 @@ def _write(journal: Journal, kept: _Kept) -> None:
         for decision, at in kept.decisions[stored:]:
             journal.append(match_id, (decision,), at)
         journal.seen(match_id, kept.seen)
+        journal.counted(match_id, kept.counted)

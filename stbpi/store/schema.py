@@ -31,6 +31,16 @@ _RESULTS = """CREATE TABLE results (
     ) STRICT"""
 """Since version 2: what came of matches that are over, see ``stbpi.store.results``; it follows from the decisions."""
 
+_COUNTED = """CREATE TABLE counted (
+        match_id INTEGER PRIMARY KEY REFERENCES matches (id),
+        dice TEXT NOT NULL,
+        sum INTEGER NOT NULL
+    ) STRICT"""
+"""The dice counted on the button for the next throw, under a sum that continues from that of the last decision.
+
+It came without a new version: an earlier stbpi of this one has no use for it, and is not to refuse the file for it.
+"""
+
 _TABLES = (
     "CREATE TABLE schema (version INTEGER NOT NULL) STRICT",
     # `key` makes beginning a match repeatable: a begin that was written but not acknowledged is found again
@@ -62,6 +72,7 @@ _TABLES = (
         PRIMARY KEY (match_id, seq)
     ) STRICT, WITHOUT ROWID""",
     _RESULTS,
+    _COUNTED,
 )
 
 
@@ -112,11 +123,18 @@ def create_tables(connection: sqlite3.Connection) -> None:
 
 def migrate(connection: sqlite3.Connection) -> bool:
     """Bring a file of an earlier version to this one, inside the transaction that is open; whether that was needed."""
-    if version_of(connection) == SCHEMA_VERSION:
+    if is_up_to_date(connection):
         return False
-    connection.execute(_RESULTS)
-    connection.execute("UPDATE schema SET version = ?", (SCHEMA_VERSION,))
+    if version_of(connection) != SCHEMA_VERSION:
+        connection.execute(_RESULTS)
+        connection.execute("UPDATE schema SET version = ?", (SCHEMA_VERSION,))
+    connection.execute(_COUNTED)
     return True
+
+
+def is_up_to_date(connection: sqlite3.Connection) -> bool:
+    """Whether there is nothing for ``migrate`` to do."""
+    return version_of(connection) == SCHEMA_VERSION and "counted" in table_names(connection)
 
 
 def version_of(connection: sqlite3.Connection) -> int | None:

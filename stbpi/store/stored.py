@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from stbpi.rules.actions import Decision
 from stbpi.rules.history import History
 from stbpi.store.codec import SetupRow, decision_from_text, decision_sum, setup_from_row
 from stbpi.store.errors import DamagedStore
+from stbpi.table.entry import Counted
 from stbpi.table.setup import MatchSetup
 
 WallTime: TypeAlias = float
@@ -26,7 +27,8 @@ class StoredMatch:
 
     ``key`` is its name for good (16 bytes); ``match_id`` its row in this file. ``seen`` counts the decisions
     whose consequence people have acknowledged. ``left`` tells that another match has taken its place on the tray:
-    nobody goes on with this one. ``last_sum`` is the check sum of its last decision.
+    nobody goes on with this one. ``last_sum`` is the check sum of its last decision. ``counted`` is what has
+    been counted on the button of the next throw; only known of the match on the tray.
     """
 
     match_id: int
@@ -38,6 +40,7 @@ class StoredMatch:
     started: bool
     left: bool
     last_sum: int
+    counted: Counted = field(default_factory=Counted)
 
 
 def stored_match(row: Row, decision_rows: list[Row], called: str = "the match on the tray") -> StoredMatch:

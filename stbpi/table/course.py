@@ -122,6 +122,14 @@ class Course:
         choices = self.match.dice_choices
         return 1 in choices and len(choices) > 1 and (self.entered or self.dice_again is None)
 
+    def takes_dice(self) -> None:
+        """Refuse dice that were thrown by hand where they are electronic."""
+        if not self.entered:
+            electronic = N_(
+                "The dice of this match are electronic; prepare one with entered dice to throw by hand."
+            )
+            raise TableRefusal("not_entered_dice", Said.of(electronic))
+
     @property
     def entered(self) -> bool:
         """Whether the dice are thrown by hand."""
@@ -172,6 +180,7 @@ class Course:
 
         What an operator did meanwhile is done again after them.
         """
+        self.takes_dice()
         beside: list[Correct | Retire] = []
         for steps, action in enumerate(reversed(self.history.actions), 1):
             match action:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from stbpi.table.button import MS
 from stbpi.table.events import Micros
 
@@ -9,10 +11,23 @@ DIE_ENDS_AFTER: Micros = 1_500 * MS
 """A pause this long between two presses ends a die."""
 
 
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """What has been counted of a throw and outlives a power cut: dice that have ended, and that it is of one die.
+
+    The die being counted is not in it: coming back, nobody could tell whether its last pip was taken, and it would
+    have to end by itself in front of nobody.
+    """
+
+    dice: tuple[int, ...] = ()
+    one_die: bool = False
+
+
 class DiceEntry:
     """The dice being entered for one throw."""
 
     def __init__(self) -> None:
+        self._told = Counted()
         self._whole: tuple[int, ...] = ()
         self._pips = 0
         self._one_die = False
@@ -42,6 +57,19 @@ class DiceEntry:
         """When the die being counted ends if no pip follows."""
         return self._ends_at
 
+    def newly_counted(self) -> Counted | None:
+        """What has been counted, where it has changed since this was asked last."""
+        counted = Counted(self._whole, self._one_die)
+        told, self._told = self._told, counted
+        return None if counted == told else counted
+
+    def come_back(self, counted: Counted, sides: int, dice: int) -> None:
+        """Go on with what was counted before a restart, if ``dice`` dice of so many sides can be that."""
+        self._told = counted
+        self._one_die = counted.one_die
+        fits = len(counted.dice) < self.awaited(dice) and all(1 <= pips <= sides for pips in counted.dice)
+        self._whole = counted.dice if fits else ()
+
     def pip(self, now: Micros, sides: int) -> bool:
         """Count a pip; False where the die has no more sides."""
         self._ends_at = now + DIE_ENDS_AFTER
@@ -68,6 +96,11 @@ class DiceEntry:
         self._pips = 0
         self._ends_at = None
         return self._whole if len(self._whole) >= self.awaited(dice) else None
+
+    def forget_pips(self) -> None:
+        """Count the die under way anew; those that have ended stay."""
+        self._pips = 0
+        self._ends_at = None
 
     def clear(self) -> None:
         """Forget all of it."""

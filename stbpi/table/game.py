@@ -5,6 +5,7 @@ Knows nothing of buttons and of when timers ring; ``stbpi.table.table`` sets ``n
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from stbpi.rules import Match, Phase, RuleSet
@@ -13,8 +14,8 @@ from stbpi.rules.news import Shut
 from stbpi.rules.said import N_, Said
 from stbpi.table.course import Course
 from stbpi.table.dice import ROLLING, SEEN_AFTER, FreshSecret
-from stbpi.table.entry import DiceEntry
-from stbpi.table.events import Micros
+from stbpi.table.entry import Counted, DiceEntry
+from stbpi.table.events import FlapRef, Micros
 from stbpi.table.fitting import check_fit, fits
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.referee import at_start
@@ -59,6 +60,26 @@ class Game:
         self.seen()
         self.entry.clear()
         self.standing.begin()
+
+    def come_back(
+        self,
+        setup: MatchSetup,
+        course: Course,
+        closed: Iterable[Iterable[int]],
+        doubted: Iterable[FlapRef],
+        counted: Counted,
+    ) -> None:
+        """Go on with a match after a restart, with the flaps as they stand by now."""
+        self.put_down(setup)
+        self.course = course
+        self.standing.found(closed, self.now)
+        for flap in doubted:
+            self.standing.flaps.believe(flap, False)
+        self.turned_at = self.now
+        self.take_up(course)
+        if course.entered and course.match.phase == Phase.ROLL:
+            self.entry.come_back(counted, setup.rules.die_sides, course.dice_for(one_die=False))
+        self.look()
 
     def take_up(self, course: Course, *, same_turn: bool = False) -> None:
         """Find out what a tray that may have been moved has to be led to."""
@@ -171,7 +192,7 @@ class Game:
 
     def enter(self, dice: tuple[int, ...]) -> None:
         """Dice thrown by hand were typed in."""
-        self._takes_dice()
+        self._running().takes_dice()
         if self.prompt().code is not PromptCode.PRESS_TO_ROLL:
             raise TableRefusal(
                 "no_throw_due",
@@ -183,22 +204,9 @@ class Game:
 
     def correct_throw(self, dice: tuple[int, ...]) -> None:
         """Dice were typed in that replace those thrown last."""
-        course = self._takes_dice()
+        course = self._running()
         self._decided(course.correct_throw(tuple(dice)))
         self.take_up(course, same_turn=True)
-
-    def _takes_dice(self) -> Course:
-        course = self._running()
-        if not course.entered:
-            raise TableRefusal(
-                "not_entered_dice",
-                Said.of(
-                    N_(
-                        "The dice of this match are electronic; prepare one with entered dice to throw by hand."
-                    )
-                ),
-            )
-        return course
 
     def _confirm(self) -> None:
         common = self._running().setup.rules.play == "common_throw"
@@ -377,7 +385,8 @@ class Game:
                 self.decide(*finding.actions)
             looking = bool(finding.actions) or finding.followed is not None
         if self.entry.touched and self.prompt().code is not PromptCode.PRESS_TO_ROLL:
-            self.entry.clear()
+            # Counting is interrupted until the flaps are put right, say. Dice that have ended are on the table still.
+            self.entry.forget_pips()
 
     def signal(self, signal: Signal) -> None:
         """Let the buzzer tell people something."""

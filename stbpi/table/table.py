@@ -19,6 +19,7 @@ from stbpi.table.choices import Choices, Offers
 from stbpi.table.commands import carry_out
 from stbpi.table.course import Course
 from stbpi.table.dice import FreshSecret
+from stbpi.table.entry import Counted
 from stbpi.table.events import (
     BelieveFlap,
     ButtonDown,
@@ -53,6 +54,8 @@ from stbpi.table.view import Outcome, Rest, Signal, TableView
 __all__ = ["Table", "TableRefusal"]
 
 NOTHING_PAST = Past()
+
+NOTHING_COUNTED = Counted()
 
 DEAF_FOR: Micros = 1 * SECOND
 """After a prompt gave way by itself presses are ignored this long: they were meant for what is gone."""
@@ -101,8 +104,9 @@ class Table:
         closed: Iterable[Iterable[int]],
         now: Micros,
         doubted: Iterable[FlapRef] = (),
+        counted: Counted = NOTHING_COUNTED,
     ) -> None:
-        """Take up a match after a restart: its decisions, how many of them people have seen, the flaps.
+        """Take up a match after a restart: its decisions, how many of them people have seen, the flaps, counted dice.
 
         The prompt is that of before the restart, or ``resume`` where the flaps do not allow that. Raises
         TableRefusal where the match cannot be played on this tray and ValueError where the decisions break a
@@ -113,14 +117,7 @@ class Table:
         course = Course(setup, decisions, seen)
         game.now = max(now, game.now)
         self._awake.stir(game.now)
-        game.put_down(setup)
-        game.course = course
-        game.standing.found(closed, game.now)
-        for flap in doubted:
-            game.standing.flaps.believe(flap, False)
-        game.turned_at = game.now
-        game.take_up(course)
-        game.look()
+        game.come_back(setup, course, closed, doubted, counted)
 
     @property
     def view(self) -> TableView:
@@ -207,7 +204,7 @@ class Table:
                     # Whoever does something to the match wants to see it.
                     self._leave_aside()
         self._look()
-        outcome, game.outcome = game.outcome, Outcome()
+        outcome, game.outcome = replace(game.outcome, counted=game.entry.newly_counted()), Outcome()
         return outcome
 
     @property

@@ -9,6 +9,7 @@ from stbpi.rules import Match
 from stbpi.rules.actions import Correct, Decision
 from stbpi.table.attract import AttractPage
 from stbpi.table.choices import Choices
+from stbpi.table.entry import Counted
 from stbpi.table.events import FlapRef
 from stbpi.table.played import Past
 from stbpi.table.prompts import Prompt
@@ -78,7 +79,7 @@ class Outcome:
     shown), when it changed. ``prepared`` is the match that now waits for its start in place of the one in the
     journal, when that changed: a restart prepares it again. The caller puts these on disk before it shows
     ``view``. ``choices`` are what people have chosen for the tray, when that changed. ``shut_down`` says that the
-    computer is to be shut down.
+    computer is to be shut down. ``counted`` is what has been counted of the next throw, when that changed.
     """
 
     began: MatchSetup | None = None
@@ -88,6 +89,7 @@ class Outcome:
     prepared: MatchSetup | None = None
     choices: Choices | None = None
     shut_down: bool = False
+    counted: Counted | None = None
 
     def joined(self, more: Outcome) -> Outcome:
         """What this and then ``more`` caused, as one."""
@@ -99,4 +101,5 @@ class Outcome:
             prepared=more.prepared or self.prepared,
             choices=more.choices or self.choices,
             shut_down=more.shut_down or self.shut_down,
+            counted=self.counted if more.counted is None else more.counted,
         )

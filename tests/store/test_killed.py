@@ -29,10 +29,13 @@ if journal.restored is None:
     assert journal.record(Outcome(began=prepared), NOON), journal.trouble
 else:
     done = len(journal.restored.decisions)
-print("ready", done, flush=True)
+sys.stdout.write(f"ready {done}\\n")
+sys.stdout.flush()
 for number, decision in enumerate(made[done:], start=done + 1):
     assert journal.record(Outcome(decisions=(decision,)), NOON), journal.trouble
-    print("wrote", number, flush=True)
+    # In one piece, whatever the environment says of buffers: half a line cannot be read.
+    sys.stdout.write(f"wrote {number}\\n")
+    sys.stdout.flush()
 sys.stdin.readline()
 """
 

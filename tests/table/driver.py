@@ -8,6 +8,7 @@ from stbpi.rules import rule_set
 from stbpi.rules.actions import Decision
 from stbpi.rules.history import History
 from stbpi.table.choices import Choices, Offers
+from stbpi.table.entry import Counted
 from stbpi.table.events import (
     ButtonDown,
     ButtonUp,
@@ -66,6 +67,7 @@ class AtTable:
         self.began: MatchSetup | None = None
         self.decisions: list[Decision] = []
         self.seen = 0
+        self.counted = Counted()
         self.prepared: MatchSetup | None = self.setup
         self.heard: list[Signal] = []
         self.fresh = Fresh()
@@ -117,6 +119,7 @@ class AtTable:
             self.began, self.decisions, self.seen = outcome.began, [], 0
         self.decisions += outcome.decisions
         self.seen = self.seen if outcome.seen is None else outcome.seen
+        self.counted = self.counted if outcome.counted is None else outcome.counted
         self.heard += outcome.signals
         self.choices = outcome.choices or self.choices
         self.shut_down += outcome.shut_down
@@ -194,7 +197,9 @@ class AtTable:
             self.table.prepare(self.prepared, self.now)
             self.send(FlapsSeen(picture))
         else:
-            self.table.restore(self.began, self.decisions, self.seen, picture, self.now, doubted)
+            self.table.restore(
+                self.began, self.decisions, self.seen, picture, self.now, doubted, self.counted
+            )
         return self
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from stbpi.rules.actions import Close, NextRound, Roll, Undo
+from stbpi.table.entry import Counted
 from stbpi.table.events import (
     ButtonDown,
     ButtonUp,
@@ -136,10 +137,57 @@ class TestOnTheButton:
         assert (at.code, at.prompt.dice) == ("close_flaps", (6, 3))
 
     @pytest.mark.parametrize("away", [0.2, 60])
-    def test_after_a_restart_the_throw_is_counted_anew(self, away):
-        at = low().hold().press().press().restart(away=away).rest(3)
-        assert (at.code, at.prompt.dice, at.prompt.awaited, at.decisions) == ("press_to_roll", (), 2, [])
+    def test_after_a_restart_the_die_under_way_is_counted_anew(self, away):
+        at = AtTable().press().press().press().restart(away=away).rest(30)
+        assert (at.code, at.prompt.dice, at.prompt.press, at.decisions) == ("press_to_roll", (), "pip", [])
         assert count(at, 2, 3).decisions == [Roll((2, 3))]
+
+    @pytest.mark.parametrize("away", [0.2, 60])
+    def test_after_a_restart_dice_that_had_ended_are_there(self, away):
+        at = count(AtTable().press(), 4).press().press().restart(away=away).rest(30)
+        assert (at.code, at.prompt.dice, at.prompt.press) == ("press_to_roll", (4,), "next_die")
+        at.restart().hold()
+        assert (at.prompt.dice, at.prompt.press) == ((), "pip"), "a hold clears it, as before"
+        at.restart()
+        assert (at.prompt.dice, at.prompt.press) == ((), "pip")
+        assert count(at, 6).restart().prompt.dice == (6,)
+        assert count(at, 5).decisions == [Roll((6, 5))]
+        assert at.restart().prompt.dice == (6, 5)
+
+    def test_after_a_restart_one_die_is_still_what_was_asked_for(self):
+        at = low().hold().press().restart()
+        assert (at.prompt.awaited, at.prompt.dice, at.prompt.hold) == (1, (), Offer.CLEAR)
+        assert count(at, 4).decisions == [Roll((4,))]
+        assert at.restart().prompt.dice == (4,)
+
+    def test_what_was_counted_waits_for_a_tray_that_was_moved_meanwhile(self):
+        at = AtTable().press().throw(6, 3).answer(9)
+        count(at, 4).restart(closed=[{1}])
+        assert (at.code, at.prompt.dice) == ("resume", ())
+        at.rest(5).restart().as_told()
+        assert (at.code, at.prompt.dice, at.prompt.press) == ("press_to_roll", (4,), "next_die")
+
+    def test_a_flap_knocked_over_while_counting_costs_the_die_under_way(self):
+        at = AtTable().press().throw(6, 3).answer(9)
+        count(at, 4).press().open(9).rest(5)
+        assert at.code == "close_again"
+        at.close(9).rest()
+        assert (at.code, at.prompt.dice, at.prompt.press) == ("press_to_roll", (4,), "next_die")
+
+    @pytest.mark.parametrize(
+        "counted",
+        [Counted((7,)), Counted((0,)), Counted((1, 2)), Counted((1,), True), Counted((1, 2, 3), True)],
+    )
+    def test_what_cannot_have_been_counted_is_left_out(self, counted):
+        at = AtTable().press()
+        at.counted = counted
+        assert at.restart().prompt.dice == ()
+        for dice in ("electronic", "entered"):
+            at = AtTable(dice=dice).press()
+            at = at.throw(6, 3) if dice == "entered" else at.press().rest(2)
+            at.counted = Counted((1,))
+            thrown = at.match.dice
+            assert at.restart().prompt.dice == thrown
 
     def test_the_button_held_while_the_power_comes_back_counts_nothing(self):
         at = AtTable().press().press()
@@ -148,6 +196,7 @@ class TestOnTheButton:
         at.send(ButtonUp())
         at.rest(3)
         assert (at.prompt.dice, at.decisions) == ((), [])
+        assert at.counted == Counted()
         at.send(FlapsSeen((frozenset(),)))
         assert count(at, 1, 1).decisions == [Roll((1, 1))]
 

@@ -9,8 +9,10 @@ from dataclasses import dataclass
 import pytest
 
 from stbpi.rules import rule_set, rule_set_names
+from stbpi.rules.actions import Roll
+from stbpi.table.entry import Counted
 from stbpi.table.events import FlapRef, UndoDecision
-from stbpi.table.prompts import PromptCode
+from stbpi.table.prompts import Offer, PromptCode
 from tests.table.driver import AtTable
 from tests.table.test_anything import obey
 
@@ -211,3 +213,31 @@ def test_a_tray_in_any_other_position_names_what_to_put_right_and_the_match_goes
             break
         obey(at)
     assert named > 2
+
+
+@pytest.mark.parametrize("name", ["classic", "tray", "three-hundred", "numbers"])
+def test_a_cut_between_any_two_presses_that_count_dice_costs_the_die_under_way_and_no_more(name):
+    players = ("Ann", "Ben")[: max(1, rule_set(name).min_players)]
+    at = settled(AtTable(name, players=players).press())
+    sides = at.setup.rules.die_sides
+    for throw in range(3):
+        at.as_told()
+        while settled(at).code is not PromptCode.PRESS_TO_ROLL:
+            obey(at)
+        decided = list(at.decisions)
+        awaited = at.prompt.awaited
+        whole: tuple[int, ...] = ()
+        while len(whole) < awaited:
+            pips = (throw + len(whole) * 2) % sides + 1
+            for pressed in range(pips):
+                at.press().restart()
+                assert (at.prompt.dice, at.prompt.awaited, at.decisions) == (whole, awaited, decided)
+                for _ in range(pressed + 1):
+                    at.press()
+                assert at.prompt.dice == (*whole, pressed + 1)
+            at.rest(1.6)
+            whole = (*whole, pips)
+            if len(whole) < awaited:
+                assert (at.restart().prompt.dice, at.prompt.press) == (whole, Offer.NEXT_DIE)
+        assert at.decisions[len(decided)] == Roll(whole)
+        assert at.restart().counted == Counted()
