@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stbpi.odds.goals import Floats
-from stbpi.odds.rows import Row
+from stbpi.odds.rows import Masks, Row
 from stbpi.odds.settle import NOTHING
 from stbpi.odds.solution import Solution
 
@@ -25,6 +25,25 @@ class Policy:
     preferred: Floats
     again_below: Floats
     one_die: NDArray[np.bool_]
+
+
+def answers_from(row: Row, place: int, masks: Masks) -> tuple[Masks, NDArray[np.bool_]]:
+    """By position and set of the column at this place: where closing it leads, and whether it may be closed."""
+    sets = np.array(row.columns[place].sets, dtype=np.int64)
+    closes = (masks[:, None] & sets) == sets
+    if row.rules.first_throw_closes:
+        required = row.mask_of((row.rules.first_throw_closes,))
+        closes &= (masks[:, None] != row.full) | (sets & required == required)
+    return masks[:, None] & ~sets, closes
+
+
+def chosen(targets: Masks, wanted: Floats) -> tuple[Masks, Floats]:
+    """Of the answers to each position the one wanted most, the first of several: where it leads, and how wanted."""
+    best = wanted.argmax(axis=1)[:, None]
+    return (
+        np.take_along_axis(targets, best, axis=1)[:, 0],
+        np.take_along_axis(wanted, best, axis=1)[:, 0],
+    )
 
 
 def best_policy(solution: Solution) -> Policy:

@@ -66,6 +66,8 @@ class Row:
         self.passes = max(1, rules.out_after)
         """How many counts of passes a position is told apart by."""
         self._bits = {flap: 1 << i for i, flap in enumerate(self.flaps)}
+        self.column_of: dict[Dice, int] = {}
+        """Which column a throw belongs to, its dice in ascending order."""
         self.columns, self.weights = self._throws()
 
     def mask_of(self, flaps: tuple[int, ...]) -> int:
@@ -103,6 +105,7 @@ class Row:
             for dice in combinations_with_replacement(range(1, rules.die_sides + 1), count):
                 key = self._answered_by(dice, sums)
                 place, _ = found.setdefault(key, (len(found), dice))
+                self.column_of[dice] = place
                 ways[count][place] += _orders(dice)
         columns = tuple(Column(dice, sets, again) for (sets, again), (_, dice) in found.items())
         weights = {
@@ -136,20 +139,44 @@ class Row:
         """Which columns may be thrown again."""
         return np.array([column.again for column in self.columns])
 
+    @property
+    def kind(self) -> type[np.int64 | np.float64]:
+        """What scores are kept as."""
+        return np.int64 if self.mechanics.score(self.mechanics.start) < MOST_EXACT else np.float64
+
+    def _noting(self, noted: NDArray[Any], flap: int) -> NDArray[Any]:
+        """What is noted when this flap stands open too, to the right of what has been."""
+        scoring = self.rules.scoring
+        if scoring is Scoring.DIGITS:
+            return np.asarray(noted * noted.dtype.type(10 ** len(str(flap))) + flap)
+        return np.asarray(noted + (flap if scoring is Scoring.SUM else 1))
+
+    def scores_of(self, masks: Masks) -> Scores:
+        """What these positions note."""
+        noted: NDArray[Any] = np.zeros(len(masks), dtype=self.kind)
+        for flap, bit in self._bits.items():
+            noted = np.where(masks & bit != 0, self._noting(noted, flap), noted)
+        return noted
+
+    def one_die_in(self, masks: Masks) -> NDArray[np.bool_]:
+        """In which of these positions one die may be thrown."""
+        rule = self.rules.one_die
+        if rule is OneDie.NEVER:
+            return np.zeros(len(masks), dtype=np.bool_)
+        added = np.zeros(len(masks), dtype=np.int64)
+        for flap, bit in self._bits.items():
+            added += _adds(rule, flap) * (masks & bit != 0)
+        return np.asarray(added <= _most(rule))
+
     def scores(self, low: int, high: int, mask: int) -> Scores:
         """What the positions note that have any of the flaps ``low`` to ``high`` open, counted from 0, beside ``mask``.
 
         ``mask`` has only higher flaps. In the order of the positions' masks; doubled flap by flap.
         """
-        scoring = self.rules.scoring
-        whole = self.mechanics.score(self.mechanics.start) < MOST_EXACT
-        noted: NDArray[Any] = np.zeros(1, dtype=np.int64 if whole else np.float64)
+        noted: NDArray[Any] = np.zeros(1, dtype=self.kind)
         rest = self.flaps_of(mask)
         for flap in (*self.flaps[low:high], *rest):
-            if scoring is Scoring.DIGITS:
-                more = noted * noted.dtype.type(10 ** len(str(flap))) + flap
-            else:
-                more = noted + (flap if scoring is Scoring.SUM else 1)
+            more = self._noting(noted, flap)
             # What must be open is only noted; all others may be open or not.
             noted = more if flap in rest else np.concatenate((noted, more))
         return noted
@@ -159,17 +186,20 @@ class Row:
         rule = self.rules.one_die
         if rule is OneDie.NEVER:
             return np.zeros(1 << (high - low), dtype=np.bool_)
-        # Each rule is a limit on something that open flaps add to.
-        most = 0 if rule is OneDie.NONE_ABOVE_6 else 6
         added = np.full(1, sum(_adds(rule, flap) for flap in self.flaps_of(mask)), dtype=np.int64)
         for flap in self.flaps[low:high]:
             added = np.concatenate((added, added + _adds(rule, flap)))
-        return np.asarray(added <= most)
+        return np.asarray(added <= _most(rule))
 
 
 def _orders(dice: Dice) -> int:
     """In how many ways the dice can show these numbers."""
     return factorial(len(dice)) // prod(map(factorial, Counter(dice).values()))
+
+
+def _most(rule: OneDie) -> int:
+    """Each rule about one die is a limit on something that open flaps add to."""
+    return 0 if rule is OneDie.NONE_ABOVE_6 else 6
 
 
 def _adds(rule: OneDie, flap: int) -> int:

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stbpi.odds.goals import Floats
-from stbpi.odds.policy import Policy
+from stbpi.odds.policy import Policy, answers_from, chosen
 from stbpi.odds.rows import Masks, Row
 from stbpi.odds.settle import NOTHING
 
@@ -90,18 +90,11 @@ class _Forwards:
         targets, preferred = np.zeros(shape, dtype=np.int64), np.full(shape, NOTHING)
         unanswered = np.ones(shape, dtype=np.bool_)
         for place, column in enumerate(row.columns):
-            if not column.sets:
-                continue
-            sets = np.array(column.sets)
-            closes = (masks[:, None] & sets) == sets
-            if row.rules.first_throw_closes:
-                required = row.mask_of((row.rules.first_throw_closes,))
-                closes &= (masks[:, None] != row.full) | (sets & required == required)
-            wanted = np.where(closes, policy.preferred[masks[:, None] & ~sets], NOTHING)
-            best = wanted.argmax(axis=1)
-            targets[:, place] = masks ^ sets[best]
-            preferred[:, place] = wanted.max(axis=1)
-            unanswered[:, place] = ~closes.any(axis=1)
+            if column.sets:
+                leads, closes = answers_from(row, place, masks)
+                wanted = np.where(closes, policy.preferred[leads], NOTHING)
+                targets[:, place], preferred[:, place] = chosen(leads, wanted)
+                unanswered[:, place] = preferred[:, place] == NOTHING
         again = row.again & (unanswered | (preferred < policy.again_below[passes, masks][:, None]))
         return targets, unanswered & ~again, again
 

@@ -1,0 +1,172 @@
+"""Matches between the house's players, by the hundred thousand, and what they come to.
+
+>>> from stbpi.odds.arena import simulate
+>>> from stbpi.rules import rule_set
+>>> from stbpi.rules.strength import Strength
+>>> played = simulate(rule_set("classic"), [Strength.PERFECT, Strength.RANDOM], 20_000, seed=1)
+>>> [f"{seat.won.value:.2f}" for seat in played.seats]
+['0.73', '0.27']
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+
+import numpy as np
+
+from stbpi.odds.company import Company, Found, company
+from stbpi.odds.duel import can_duel
+from stbpi.odds.errors import OddsError
+from stbpi.odds.ledgers import Ledgers
+from stbpi.odds.policy import best_policy
+from stbpi.odds.rounds import NO_SCORE, Knows, Points, Round, Seat, Table, Watch, WholeTurns
+from stbpi.odds.rows import Masks, Row, row
+from stbpi.odds.single_throws import InCommon, InTurn, following
+from stbpi.odds.tactics import Hand, hand
+from stbpi.odds.tallies import Simulated, Tally
+from stbpi.rules import MatchKind, Play, RuleSet
+from stbpi.rules.strength import Strength
+
+AT_ONCE = 1 << 17
+"""Seats that are worked out together: more are no faster, and each takes some hundred bytes."""
+
+MOST_CELLS = 1 << 25
+"""Of a table of every plan, position and throw: 64 MiB."""
+
+KINDS: dict[Play, type[WholeTurns | InTurn | InCommon]] = {
+    Play.UNTIL_BLOCKED: WholeTurns,
+    Play.ONE_THROW: InTurn,
+    Play.COMMON_THROW: InCommon,
+}
+
+
+def simulate(
+    rules: RuleSet,
+    players: Sequence[Strength],
+    matches: int,
+    seed: int,
+    *,
+    rounds: int = 1,
+    told: Callable[[int], object] = lambda done: None,
+    watch: Watch | None = None,
+) -> Simulated:
+    """Play so many matches; the same seed gives the same ones. ``rounds`` ends matches that only players would end.
+
+    ``told`` hears after each batch how many matches are done. Raises :class:`stbpi.odds.errors.OddsError` for what
+    the strengths cannot play, and for a number of players or matches that cannot be.
+    """
+    _check(rules, players, matches)
+    of = row(rules)
+    tally = Tally(of, players)
+    at_once = max(1, AT_ONCE // len(players))
+    seats = tuple(seat_of(of, strength, len(players)) for strength in players)
+    batches = range(0, matches, at_once)
+    for first, source in zip(batches, np.random.SeedSequence(seed).spawn(len(batches)), strict=True):
+        table = Table(of, seats, np.random.Generator(np.random.PCG64(source)))
+        batch = Batch(table, min(at_once, matches - first), rounds, tally)
+        batch.play(watch)
+        tally.ended(batch.ledgers)
+        told(first + batch.matches)
+    return tally.simulated()
+
+
+def plays_to_win(rules: RuleSet, players: int) -> Company | None:
+    """How the perfect player wins a round for certain best, where that decides the match and is known; else None."""
+    decides = rules.match in (MatchKind.SINGLE, MatchKind.OPEN) and not rules.eliminate_at
+    if players < 2 or not decides or not can_duel(rules):
+        return None
+    try:
+        return company(rules, players, rules.shut_multiplier if rules.stake else 1)
+    except OddsError:
+        return None
+
+
+class Batch:
+    """Some matches, played round by round."""
+
+    def __init__(self, table: Table, matches: int, rounds: int, tally: Tally) -> None:
+        self.matches = matches
+        self.ledgers = Ledgers(table.row, matches, len(table.seats), rounds)
+        self._table = table
+        self._tally = tally
+
+    def play(self, watch: Watch | None) -> None:
+        """Until all are over."""
+        rules, seats = self._table.row.rules, len(self._table.seats)
+        active, starters = np.arange(self.matches), np.zeros(self.matches, dtype=np.int64)
+        while len(active):
+            self.ledgers.pay(active)
+            taking_part = self.ledgers.seated[active]
+            played = KINDS[rules.play](self._table, starters, taking_part, _renamed(watch, active))
+            played.play()
+            scores = multiplied(rules, played)
+            self._tally.round(active, scores, played)
+            on = self.ledgers.note(active, scores, played.shut)
+            active = active[on]
+            starters = self._starters(starters[on], active, seats)
+
+    def _starters(self, before: Masks, active: Masks, seats: int) -> Masks:
+        rotates = self._table.row.rules.starter == "rotate"
+        return following((before + rotates - 1) % seats, self.ledgers.seated[active])
+
+
+def multiplied(rules: RuleSet, played: Round) -> Points:
+    """The scores of a round, after what a shut makes of them."""
+    times = rules.others_multiplier_on_shut
+    if times == 1:
+        return played.scores
+    shut = played.shut.any(axis=1, keepdims=True)
+    return np.where(shut & (played.scores != NO_SCORE), played.scores * times, played.scores)
+
+
+def _renamed(watch: Watch | None, active: Masks) -> Watch | None:
+    """Steps name the matches of the round; who watches wants those of the batch."""
+    if watch is None:
+        return None
+    seen = watch
+    return lambda step: seen(step._replace(matches=active[step.matches]))
+
+
+def seat_of(of: Row, strength: Strength, players: int) -> Seat:
+    """A seat among so many: the perfect player's plays to win where that is known, else for the lowest score."""
+    winning = _to_win(of, players) if strength is Strength.PERFECT else None
+    return winning or Seat(hand(of, strength))
+
+
+@lru_cache(maxsize=4)
+def _to_win(of: Row, players: int) -> Seat | None:
+    """Who plays to win the round, with a plan for everything that can be found."""
+    together = plays_to_win(of.rules, players)
+    if together is None:
+        return None
+    found = together.all_found()
+    if len(found) * (of.full + 1) * len(of.columns) > MOST_CELLS:
+        return None
+    return Seat(Hand(of, [best_policy(together.solution(one)) for one in found]), _knowing(found))
+
+
+def _knowing(found: Sequence[Found]) -> Knows:
+    """Finds the plan for what a player finds."""
+    scores = np.unique([one.lowest for one in found])
+    most = 1 + max(one.tied for one in found)
+    plan_of = np.zeros((1 + max(one.coming for one in found), most, len(scores)), dtype=np.int64)
+    for number, one in enumerate(found):
+        # Where nobody has played yet, the lowest score may be any.
+        place = np.searchsorted(scores, one.lowest) if one.tied else slice(None)
+        plan_of[one.coming, one.tied, place] = number
+
+    def knows(coming: Masks, lowest: Points, tied: Masks) -> Masks:
+        plans: Masks = plan_of[coming, tied, np.searchsorted(scores, lowest)]
+        return plans
+
+    return knows
+
+
+def _check(rules: RuleSet, players: Sequence[Strength], matches: int) -> None:
+    if not rules.min_players <= len(players) <= rules.max_players:
+        raise OddsError(
+            f"{rules.name!r} is for {rules.min_players} to {rules.max_players} players, not {len(players)}."
+        )
+    if matches < 1:
+        raise OddsError(f"{matches} matches cannot be played; play one at least.")
