@@ -25,6 +25,8 @@ BACKENDS = ("gpio", "simulated")
 PIN_FACTORIES = ("lgpio", "rpigpio")
 DICE_SOURCES = ("electronic", "entered")
 VOLUMES = ("full", "low")
+HINTS = ("never", "without_stakes", "always")
+"""When the page tells what answers are worth."""
 
 LARGEST_SEED = 2**63 - 1
 """Seeds of dice fit TOML's integers, which have 64 bits and a sign."""
@@ -57,10 +59,14 @@ class DiceSettings:
 
 @dataclass(frozen=True, slots=True)
 class GameSettings:
-    """What a match is played with unless people choose otherwise; players are names, by seat."""
+    """What a match is played with unless people choose otherwise; players are names, by seat.
+
+    ``hints`` is when the page tells what answers are worth.
+    """
 
     rules: RuleSet
     players: tuple[str, ...]
+    hints: str = "never"
 
 
 @dataclass(frozen=True, slots=True)
@@ -221,7 +227,7 @@ def _dice(section: Section) -> DiceSettings:
 
 
 def _game(section: Section, book: RuleBook) -> GameSettings:
-    section.known_only(("rules", "variants", "axes", "players"))
+    section.known_only(("rules", "variants", "axes", "players", "hints"))
     rules = read_rules(section, book)
     players = section.values.get("players")
     match players:
@@ -248,7 +254,7 @@ def _game(section: Section, book: RuleBook) -> GameSettings:
             f'{section.name("players")} has {count}; "{rules.name}"{_chosen_elsewhere(section)} '
             f"is for {rules.min_players} to {rules.max_players}",
         )
-    return GameSettings(rules, names)
+    return GameSettings(rules, names, section.choice("hints", "never", HINTS))
 
 
 def _chosen_elsewhere(section: Section) -> str:

@@ -7,6 +7,8 @@ import errno
 from typing import Any
 
 from stbpi.daemon.faults import FaultBoard
+from stbpi.locale.fault_words import TOO_MANY_CONNECTIONS
+from stbpi.rules.said import Said
 
 EASED_S = 30.0
 """After the last refused connection, until the fault is taken for over."""
@@ -25,8 +27,7 @@ class Complaints:
         if not isinstance(error, OSError) or error.errno not in (errno.EMFILE, errno.ENFILE):
             loop.default_exception_handler(context)
             return
-        sentence = "too many connections are open; pages that are open go on, new ones have to wait"
-        self._faults.report("page", "too_many_connections", sentence)
+        self._faults.report("page", "too_many_connections", Said.of(TOO_MANY_CONNECTIONS))
         if self._eases is not None:
             self._eases.cancel()
         self._eases = loop.call_later(EASED_S, self._faults.report, "page", "too_many_connections", None)

@@ -7,6 +7,7 @@ import time
 from collections import Counter, deque
 from collections.abc import Callable, Mapping
 
+from stbpi.rules.said import Said
 from stbpi.web.service import Fault
 
 log = logging.getLogger("stbpi")
@@ -42,8 +43,11 @@ class FaultBoard:
         """How often a part was told to have a fault of each code, well in between."""
         return dict(self._reported)
 
-    def report(self, part: str, code: str, message: str | None) -> None:
-        """Say how a part is: ``message`` None means well. Repeating what is known says nothing again."""
+    def report(self, part: str, code: str, message: str | Said | None) -> None:
+        """Say how a part is: ``message`` None means well. Repeating what is known says nothing again.
+
+        What is ``Said`` people read in their own language; the log is in English.
+        """
         known = self._faults.get(part)
         if message is None:
             if known is None:
@@ -51,11 +55,12 @@ class FaultBoard:
             del self._faults[part]
             self._log(part, logging.INFO, "well again")
         else:
+            said, message = (message, str(message)) if isinstance(message, Said) else (None, message)
             if known is not None and (known.code, known.message) == (code, message):
                 return
             if known is None or known.code != code:
                 self._reported[code] += 1
-            self._faults[part] = Fault(code=code, message=message, part=part)
+            self._faults[part] = Fault(code=code, message=message, part=part, said=said)
             self._log(part, logging.WARNING, message)
         self.changed()
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from stbpi.daemon.census import ROUNDS, Census
 from stbpi.daemon.faults import FaultBoard
 from stbpi.display.sides import side_of
+from stbpi.locale.fault_words import NEVER_MOVED, SAYS_CLOSED, SAYS_RAISED
 from stbpi.rules import Phase
 from stbpi.rules.said import N_, Said
 from stbpi.table.events import Event, FlapDoubted, FlapRef, FlapsChanged
@@ -87,9 +88,7 @@ class FlapFaults:
             self._board.report(
                 _part(ref),
                 "stuck" if closed else "cut",
-                f"flap {ref.flap} of side {ref.side + 1} does not do what is asked of it: its switch says "
-                f"{'closed' if closed else 'raised'}; look at the flap, its lever and its wire, it counts again once "
-                "it moves",
+                Said.of(SAYS_CLOSED if closed else SAYS_RAISED, flap=ref.flap, side=ref.side + 1),
             )
         self._told = broken
         over = view.match is not None and view.match.phase in OVER
@@ -158,8 +157,7 @@ class FlapFaults:
             self._board.report(
                 _part(ref),
                 "stuck",
-                f"flap {ref.flap} of side {ref.side + 1} has not moved in {ROUNDS} rounds and is not believed; look at "
-                "its switch, its lever and its wire, it counts again once it moves",
+                Said.of(NEVER_MOVED, flap=ref.flap, side=ref.side + 1, rounds=ROUNDS),
             )
             self._doubt(FlapDoubted(ref.side, ref.flap, True))
 

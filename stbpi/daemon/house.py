@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from stbpi.daemon.adviser import Adviser
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.hands import Hands
@@ -27,6 +28,7 @@ from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome, Signal, TableView
 from stbpi.tray import SimulatorError as TraySimulatorError
 from stbpi.tray.larger import with_larger_tray
+from stbpi.web.advice import Advice
 from stbpi.web.figures import DisplayFigures, Figures
 from stbpi.web.service import Listener, RuleChoice, SimulatedTray, SimulatorError, Snapshot
 
@@ -48,6 +50,7 @@ class House:
         power: Power,
         quiet_now: Callable[[], bool],
         tally: Tally,
+        adviser: Adviser,
     ) -> None:
         self._maker = maker
         self._faults = faults
@@ -61,6 +64,7 @@ class House:
         self._power = power
         self._quiet_now = quiet_now
         self._tally = tally
+        self._adviser = adviser
         self._hands = Hands(switches, panels, keeper, self.snapshot)
         self.simulator: SimulatedTray | None = self._hands if switches.simulated else None
         faults.changed = self._tell_faults
@@ -177,6 +181,15 @@ class House:
         """What is known of the tray and its computer beside the match, read anew."""
         return await self._workshop.read(self._publisher.latest.view)
 
+    def may_advise(self) -> bool:
+        """Whether hints are given for the match that stands."""
+        return self._adviser.may(self._publisher.latest.view.setup.rules)
+
+    async def advise(self) -> Advice:
+        """What each answer is worth to those who are to act. Raises NoAdviceError."""
+        view = self._publisher.latest.view
+        return await self._adviser.advise(view.match, view.setup.rules)
+
     def figures(self) -> Figures:
         """What was counted since the start."""
         return self._tally.figures(
@@ -189,6 +202,7 @@ class House:
         """Leave the tray alone. What breaks from now on has no surface left to be told on but the log."""
         self._faults.changed = lambda: None
         self._workshop.close()
+        self._adviser.close()
         self._hands.close()
 
     @property

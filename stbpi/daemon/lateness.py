@@ -7,6 +7,8 @@ from collections import deque
 from collections.abc import Callable
 
 from stbpi.daemon.faults import FaultBoard
+from stbpi.locale.fault_words import HELD_UP
+from stbpi.rules.said import Said
 
 LOOK_S = 0.25
 """How often the loop is asked to be in time: as often as the levels of all switches are to be read."""
@@ -52,8 +54,7 @@ class Lateness:
             self._faults.report(
                 "program",
                 "slow",
-                "the program is held up again and again, so flaps are read late; look for what else keeps the Pi "
-                "busy (top), and at its power and cooling (vcgencmd get_throttled)",
+                Said.of(HELD_UP),
             )
         elif not self._late:
             self._faults.report("program", "slow", None)

@@ -8,9 +8,12 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 
 from stbpi.daemon.faults import FaultBoard
+from stbpi.locale.fault_words import NOT_SHUT_DOWN
+from stbpi.rules.said import Said
 from stbpi.table.events import Event, NotShutDown
 
 log = logging.getLogger("stbpi")
+
 
 ANSWERS_WITHIN_S = 60.0
 """systemctl answers at once; a command that waits for something else is given as long as people would wait."""
@@ -59,13 +62,10 @@ class Power:
         reason = await self._reason()
         if reason is not None:
             self.going_down = False
-            self._report(
-                f"the computer was not shut down: {' '.join(self._command)} {reason}; allow it, as in "
-                "systemd/49-stbpi-shutdown.rules, or set [power] shutdown to another command"
-            )
+            self._report(Said.of(NOT_SHUT_DOWN, command=" ".join(self._command), reason=reason))
             self._post(NotShutDown())
 
-    def _report(self, sentence: str | None) -> None:
+    def _report(self, sentence: Said | None) -> None:
         """Tell why on the page, for as long as whoever asked may want to know."""
         if self._forget is not None:
             self._forget.cancel()

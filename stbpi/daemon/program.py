@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Any
 
 from stbpi.config import Settings
+from stbpi.daemon.adviser import NEVER, Adviser, available
 from stbpi.daemon.census import Census
 from stbpi.daemon.chronicle import Chronicle
 from stbpi.daemon.complaints import Complaints
@@ -143,6 +144,7 @@ async def play(
             power,
             quiet_now=lambda: quiet is not None and quiet.holds(datetime.now().time()),
             tally=tally,
+            adviser=Adviser(_hints(settings)),
         )
         closing.callback(house.close)
         lateness = Lateness(faults, tally.lag.add)
@@ -195,6 +197,14 @@ async def _stopped_before(stop: asyncio.Event, work: asyncio.Task[Any]) -> bool:
     await asyncio.wait([work, stopping], return_when=asyncio.FIRST_COMPLETED)
     stopping.cancel()
     return not work.done()
+
+
+def _hints(settings: Settings) -> str:
+    """When hints are given; never where they could not be worked out."""
+    if settings.game.hints != NEVER and not available():
+        log.warning("no hints are given: they need NumPy, which pip install 'stbpi[odds]' brings")
+        return NEVER
+    return settings.game.hints
 
 
 def _timing(settings: Settings) -> Timing:

@@ -10,6 +10,8 @@ from pathlib import Path
 from typing import TypeVar
 
 from stbpi.daemon.faults import FaultBoard
+from stbpi.locale.fault_words import MENU_NOT_SAVED
+from stbpi.rules.said import Said
 from stbpi.store import Notice, ResilientJournal, StoredMatch
 from stbpi.store.choices import ChoicesFile
 from stbpi.table.choices import Choices
@@ -38,7 +40,7 @@ class Recorder:
         self._thread = thread
         self._faults = faults
         self._told: Notice | None = None
-        self._unsaved: str | None = None
+        self._unsaved: Said | None = None
         self._found = journal.restored
         self.found_late: Callable[[StoredMatch], None] = lambda _: None
         """Called with the match of a journal that could not be read at the start, once it can be."""
@@ -99,7 +101,7 @@ class Recorder:
             if choices is not None:
                 self._choices.save(choices)
         except OSError as error:
-            self._unsaved = f"what was chosen in the menu is not saved ({error.strerror}); check the disk"
+            self._unsaved = Said.of(MENU_NOT_SAVED, reason=error.strerror or "")
         else:
             self._unsaved = None
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from stbpi.config import Settings
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.fingers import Fingers
+from stbpi.rules.said import Said
 from stbpi.table.events import ButtonDown, ButtonUp, Event, FlapDoubted, FlapRef, FlapsSeen, Micros
 from stbpi.table.lights import Light
 from stbpi.table.reports import LinkReport, SwitchReport
@@ -273,7 +274,7 @@ class Switches:
         for ref in tuple(self._doubted):
             self._heard(FlapDoubted(ref.side, ref.flap, False))
 
-    def _report(self, part: str, code: str, sentence: str | None) -> None:
+    def _report(self, part: str, code: str, sentence: str | Said | None) -> None:
         if sentence is None:
             self._faulty.pop(part, None)
         else:

@@ -41,10 +41,11 @@ class DiceHint:
     worth: Worth
 
 
-def hints(match: Match, player: int | None = None) -> tuple[Hint, ...]:
+def hints(match: Match, player: int | None = None, *, winning: bool = True) -> tuple[Hint, ...]:
     """Every legal answer to the throw, the lowest expected score first; none where there is nothing to answer.
 
-    ``player`` as in :meth:`Match.legal_moves`. Raises :class:`stbpi.odds.errors.OddsError` for rows too long.
+    ``player`` as in :meth:`Match.legal_moves`. Without ``winning`` the chances to win are left out, which have to be
+    solved for every score there is. Raises :class:`stbpi.odds.errors.OddsError` for rows too long.
     """
     seat = match.player if player is None else player
     if match.phase is not Phase.CLOSE or seat is None or seat not in match.waiting_for:
@@ -55,7 +56,7 @@ def hints(match: Match, player: int | None = None) -> tuple[Hint, ...]:
         return {one.close: one for one in solution.answers(opened, match.dice, passes)}
 
     points, shut = answers(solve(match.rules, LOWEST_SCORE)), answers(solve(match.rules, SHUT))
-    beating = to_win(match, seat)
+    beating = to_win(match, seat) if winning else None
     won = {} if beating is None else answers(beating)
     return tuple(
         Hint(
@@ -67,13 +68,17 @@ def hints(match: Match, player: int | None = None) -> tuple[Hint, ...]:
     )
 
 
-def dice_hints(match: Match) -> tuple[DiceHint, ...]:
-    """Every number of dice that may be thrown now, for the thrower; none where no throw is due."""
+def dice_hints(match: Match, *, winning: bool = True) -> tuple[DiceHint, ...]:
+    """Every number of dice that may be thrown now, for the thrower; none where no throw is due.
+
+    ``winning`` as in :func:`hints`.
+    """
     seat = match.player
     if match.phase is not Phase.ROLL or seat is None:
         return ()
     opened, passes = match.open_flaps(seat), match.passes(seat)
-    points, shut, beating = solve(match.rules, LOWEST_SCORE), solve(match.rules, SHUT), to_win(match, seat)
+    points, shut = solve(match.rules, LOWEST_SCORE), solve(match.rules, SHUT)
+    beating = to_win(match, seat) if winning else None
 
     def worth(count: int) -> Worth:
         won = None if beating is None else chance_of(beating.throwing(opened, count, passes))

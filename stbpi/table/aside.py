@@ -30,6 +30,11 @@ class Aside:
         return self._menu.is_open or self._service.is_on
 
     @property
+    def menu_is_open(self) -> bool:
+        """Whether the menu is what the match waits for."""
+        return self._menu.is_open
+
+    @property
     def choices(self) -> Choices:
         """What people have chosen."""
         return self._menu.choices

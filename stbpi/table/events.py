@@ -81,6 +81,13 @@ class MenuButtonDown:
 
 
 @dataclass(frozen=True, slots=True)
+class OpenMenu:
+    """Somebody wants the menu open, or closed, without a button; nothing happens where it is so."""
+
+    opened: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Tick:
     """Time has passed; sent when ``Table.deadline`` is reached."""
 
@@ -197,6 +204,7 @@ Event: TypeAlias = (
     | ButtonDown
     | ButtonUp
     | MenuButtonDown
+    | OpenMenu
     | Tick
     | PrepareMatch
     | EnterDice

@@ -36,6 +36,7 @@ from stbpi.table.events import (
     MenuButtonDown,
     Micros,
     NotShutDown,
+    OpenMenu,
     PastRead,
     TellFlap,
     Tick,
@@ -181,7 +182,10 @@ class Table:
                 self._button_up(now)
             case MenuButtonDown():
                 self._menu_button()
-            case Tick():
+            case OpenMenu(opened) if opened != self._aside.menu_is_open:
+                self._awake.stir(game.now)
+                self._menu_button()
+            case OpenMenu() | Tick():
                 pass
             case EnterService():
                 self._button.cancel()

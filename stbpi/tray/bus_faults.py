@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
+from stbpi.rules.said import Said
 from stbpi.table.events import Micros
 
-Report: TypeAlias = Callable[[str, str, str | None], None]
-"""Called on the loop with a part, a code and a sentence; None instead of the sentence once the part is well."""
+Report: TypeAlias = Callable[[str, str, str | Said | None], None]
+"""Called on the loop with a part, a code and a sentence; None instead of that once the part is well.
+
+What people can mend without knowing the wiring is ``Said``, in every language; what names chips and pins is English.
+"""
 
 HOLD: Micros = 2_000_000
 """How long a part must have been well for its fault to be over, the first time."""

@@ -7,6 +7,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import groupby
 
+from stbpi.locale.fault_words import BUTTON_FLOATS, FLAP_FLOATS, MENU_BUTTON_FLOATS
+from stbpi.rules.said import Said
 from stbpi.table.events import (
     ButtonDown,
     ButtonUp,
@@ -237,11 +239,8 @@ class FlapReader:
         changed, self._floating = floating ^ self._floating, floating
         for index in bits(changed):
             contact = self._contacts[index]
-            sentence = (
-                f"{contact} changes all the time and is not believed; its wire is loose or has no pull-up: check plug "
-                f"and ground, it counts again after {self._quiet_s} s of quiet"
-            )
-            self._report(part_name(contact), "floating", sentence if floating >> index & 1 else None)
+            sentence = _floats(contact, self._quiet_s) if floating >> index & 1 else None
+            self._report(part_name(contact), "floating", sentence)
         # One that is quiet again, but stands otherwise than was told last, is doubted until that has been told.
         moving = self._filters.moving
         doubted = self._filters.quarantined | self._ambiguous & ~moving | self._doubted & moving
@@ -295,3 +294,11 @@ def part_name(contact: Contact) -> str:
     if isinstance(contact.of, FlapRef):
         return f"side {contact.of.side} flap {contact.of.flap}"
     return f"{contact.of} button"
+
+
+def _floats(contact: Contact, quiet_s: object) -> Said:
+    """What is said of a switch that changes all the time."""
+    if isinstance(contact.of, FlapRef):
+        return Said.of(FLAP_FLOATS, flap=contact.of.flap, side=contact.of.side + 1, seconds=str(quiet_s))
+    buttons = {ButtonRole.DICE: BUTTON_FLOATS, ButtonRole.MENU: MENU_BUTTON_FLOATS}
+    return Said.of(buttons[contact.of], seconds=str(quiet_s))

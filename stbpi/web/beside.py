@@ -1,4 +1,4 @@
-"""What is beside the match as JSON: the menu, the service mode and what it has to show."""
+"""What is beside the match as JSON: the menu, the service mode and what it has to show, and hints."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from stbpi.table.events import FlapRef
 from stbpi.table.menu import MenuPage
 from stbpi.table.reports import DiceReport, MachineReport, ServiceReport, SwitchReport
 from stbpi.table.service_view import ServiceView
+from stbpi.web.advice import Advice
 from stbpi.web.service import MenuText, SimulatedParts
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -80,6 +81,25 @@ def parts_json(parts: SimulatedParts) -> dict[str, Json]:
         ],
         "displays": [{"side": side} for side in parts.displays],
         "lamps": [{"side": side, "light": light} for side, light in parts.lamps],
+    }
+
+
+def advice_json(advice: Advice) -> dict[str, Json]:
+    """The answer of ``GET /api/v1/hints``, seats 0-based, the best of everything first."""
+    return {
+        "round": advice.round,
+        "dice": list(advice.dice),
+        "players": [
+            {
+                "player": seat.player,
+                "answers": [
+                    {"close": list(one.close), "roll_again": one.again, **asdict(one.worth)}
+                    for one in seat.answers
+                ],
+                "dice": [{"dice": one.dice, **asdict(one.worth)} for one in seat.dice],
+            }
+            for seat in advice.players
+        ],
     }
 
 

@@ -62,10 +62,9 @@ def page_files(language: str = SOURCE_LANGUAGE) -> Mapping[str, PageFile]:
 
 
 def markup(name: str) -> str:
-    """A face's markup with its parts in it, before words stand there."""
-    folder = _folder()
-    text = folder.joinpath(name).read_text(encoding="utf-8")
-    return _PART.sub(lambda part: folder.joinpath(PARTS, f"{part[1]}.html").read_text(encoding="utf-8"), text)
+    """A face's markup, or a part's, with its parts in it, before words stand there."""
+    text = _folder().joinpath(*name.split("/")).read_text(encoding="utf-8")
+    return _PART.sub(lambda part: markup(f"{PARTS}/{part[1]}.html"), text)
 
 
 def _folder() -> Traversable:

@@ -86,8 +86,7 @@ def check_token(authorization: str | None, token: str | None) -> None:
     # Compared in constant time, so that the answer's delay does not give the token away letter by letter.
     same = hmac.compare_digest(given.strip().encode("utf-8", "surrogateescape"), token.encode("utf-8"))
     if scheme.lower() != "bearer" or not same:
-        sentence = "This tray only takes orders with its token; send 'Authorization: Bearer <token>'."
-        raise ApiError(401, "bad_token", sentence)
+        raise ApiError(401, "bad_token", Said.of(NEEDS_TOKEN))
 
 
 class Allowance:
@@ -185,6 +184,9 @@ class Rates:
         _unless(self._all.take(), "too_many_calls", TOO_MANY_CALLS)
 
 
+NEEDS_TOKEN = N_(
+    "This tray only takes orders with its token: scan the code on its screen, or send it as a Bearer token."
+)
 TOO_MANY_CALLS = N_("Too much at once; wait a second, then go slower.")
 TOO_MANY_TOKENS = N_("Too many wrong tokens; wait a little, then scan the code on the tray’s screen again.")
 

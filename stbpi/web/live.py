@@ -62,7 +62,11 @@ class LiveFeed:
 
     def state_text(self, snapshot: Snapshot, *, phone: bool) -> str:
         """A snapshot as the JSON text that is sent; ``phone`` tells whether its reader may show the QR code."""
-        state = {**state_json(snapshot, simulated=self._simulated), "phone": phone}
+        state = {
+            **state_json(snapshot, simulated=self._simulated),
+            "hints": self._service.may_advise(),
+            "phone": phone,
+        }
         return json.dumps(state, separators=(",", ":"))
 
     def _changed(self, snapshot: Snapshot) -> None:

@@ -24,6 +24,7 @@ from stbpi.table.events import (
     Event,
     GoOn,
     LeaveService,
+    OpenMenu,
     PrepareMatch,
     RedoDecision,
     RetirePlayer,
@@ -34,8 +35,9 @@ from stbpi.table.events import (
 from stbpi.table.names import LONGEST_NAME
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
+from stbpi.web.advice import NoAdviceError
 from stbpi.web.answers import JSON_TYPE, answer_expectation, asked_language, etag, unless_known
-from stbpi.web.beside import parts_json, report_json
+from stbpi.web.beside import advice_json, parts_json, report_json
 from stbpi.web.body import Body, parse_object
 from stbpi.web.errors import ApiError, nearest, refusal
 from stbpi.web.gate import Handler
@@ -97,8 +99,9 @@ class Routes:
             _get("/api/v1/phone.svg", self._phone.handle),
             _get("/api/v1/switches", self._switches),
             _get("/api/v1/service", self._report),
+            _get("/api/v1/hints", self._hints),
             self._post("service", ("on",), self._service_mode),
-            self._post("menu", ("page", "kind", "name", "number"), self._choose_entry),
+            self._post("menu", ("open", "page", "kind", "name", "number"), self._menu),
             self._post("match", ("rules", "variants", "axes", "players", "sides", "abandon"), self._match),
             self._post("dice", ("dice", "replace"), self._dice),
             self._post("button", ("hold_ms", "down", "by", "cancel"), self._button),
@@ -173,10 +176,24 @@ class Routes:
         report = report_json(await self._service.report())
         return web.Response(text=json.dumps(report), content_type=JSON_TYPE)
 
+    async def _hints(self, request: web.Request) -> web.Response:
+        try:
+            advice = await self._service.advise()
+        except NoAdviceError as error:
+            raise self._refusal(error.code, error, request) from error
+        return web.Response(text=json.dumps(advice_json(advice)), content_type=JSON_TYPE)
+
     async def _service_mode(self, body: Body) -> Snapshot:
         return await self._service.command(EnterService() if body.boolean("on") else LeaveService())
 
-    async def _choose_entry(self, body: Body) -> Snapshot:
+    async def _menu(self, body: Body) -> Snapshot:
+        if body.has("open"):
+            for key in ("page", "kind", "name", "number"):
+                if body.has(key):
+                    raise ApiError(
+                        400, "bad_value", f"{key!r} chooses an entry, 'open' does not; send one of them."
+                    )
+            return await self._service.command(OpenMenu(body.boolean("open")))
         name = body.text("name", LONGEST_NAME) if body.has("name") else None
         number = body.integer("number", -MOST_POINTS, MOST_POINTS) if body.has("number") else None
         return await self._service.command(

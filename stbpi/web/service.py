@@ -10,10 +10,12 @@ from dataclasses import dataclass, field
 from typing import Protocol, TypeAlias
 
 from stbpi.rules import RuleSet
+from stbpi.rules.said import Said
 from stbpi.table.events import Event
 from stbpi.table.reports import ServiceReport, SwitchReport
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import TableView
+from stbpi.web.advice import Advice
 from stbpi.web.figures import Figures
 
 
@@ -21,13 +23,15 @@ from stbpi.web.figures import Figures
 class Fault:
     """Something of the machine that does not work at the moment.
 
-    ``code`` is a fixed name (``stuck``, ``oled_gone``), ``message`` one sentence with the mend, ``part`` what
-    it concerns (``"side 0 flap 5"``, ``"oled 0"``).
+    ``code`` is a fixed name (``stuck``, ``oled_gone``), ``message`` one sentence with the mend in English, ``part``
+    what it concerns (``"side 0 flap 5"``, ``"oled 0"``). ``said`` is that sentence for other languages; None where it
+    is about chips and pins, and English for everybody.
     """
 
     code: str
     message: str
     part: str
+    said: Said | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,6 +190,12 @@ class Service(Protocol):
 
     async def report(self) -> ServiceReport:
         """What is known of the tray and its computer beside the match, read anew."""
+
+    def may_advise(self) -> bool:
+        """Whether hints are given for the match that stands; everybody at the table is told so."""
+
+    async def advise(self) -> Advice:
+        """What each answer is worth to those who are to act. Raises NoAdviceError (of ``stbpi.web.advice``)."""
 
     def figures(self) -> Figures:
         """What was counted since the start."""

@@ -7,10 +7,14 @@ beside ``score`` and ``total`` stand ``score_text`` and ``total_text``, the same
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 
+from stbpi.locale import LANGUAGES, catalogue
+from stbpi.locale.refusals import spoken
 from stbpi.rules import Match, RuleSet
 from stbpi.rules.actions import Correct
 from stbpi.rules.describe import Translate, sentences
+from stbpi.rules.said import Said
 from stbpi.table.dice import commitment_of, told_secret
 from stbpi.table.events import FlapRef
 from stbpi.table.menu_course import REASON
@@ -206,7 +210,18 @@ def _flaps_json(sides: Sequence[frozenset[int]]) -> list[Json]:
 
 
 def _fault_json(fault: Fault) -> Json:
-    return {"code": fault.code, "message": fault.message, "part": fault.part}
+    return {
+        "code": fault.code,
+        "message": fault.message,
+        "part": fault.part,
+        "texts": {} if fault.said is None else dict(_in_every_language(fault.said)),
+    }
+
+
+@lru_cache(maxsize=64)
+def _in_every_language(said: Said) -> tuple[tuple[str, str], ...]:
+    """A sentence by language; the same fault is told with every state while it stands."""
+    return tuple((language, spoken(said, catalogue(language))) for language in LANGUAGES)
 
 
 def _text(number: int | None) -> str | None:

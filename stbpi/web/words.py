@@ -30,6 +30,7 @@ def page_words(messages: NullTranslations) -> Words:
         **_flaps(messages),
         **_button(messages),
         **_forms(messages),
+        **_hints(messages),
         **simulation_words(messages),
         **service_words(messages),
         "offers": _offers(messages),
@@ -190,6 +191,7 @@ def _forms(messages: NullTranslations) -> Words:
     return {
         "end_match": _("End the match"),
         "new_match": _capital(_("new match")),
+        "menu": _capital(_("menu")),
         "rules": _("Rules"),
         "variants_title": _("Variants"),
         "players_title": _("Players, in the order they sit"),
@@ -213,6 +215,24 @@ def _forms(messages: NullTranslations) -> Words:
         "token_where": _("It stands in the tray’s configuration under [web], token."),
         "token": _("Token"),
         "use_it": _("Use it"),
+    }
+
+
+def _hints(messages: NullTranslations) -> Words:
+    _ = messages.gettext
+    return {
+        "hints": _("Hints"),
+        "with_hints": _("with hints"),
+        "hints_about": _(
+            "What each choice is worth if all that follows is played as well as can be. The big screen says that "
+            "hints are given."
+        ),
+        "points_on_average": _("points on average"),
+        "chance_to_shut": _("chance to shut"),
+        "chance_to_win": _("chance to win"),
+        "to_be_closed": _capital(_("close")),
+        "nothing_to_decide": _("There is nothing to decide now."),
+        "others_left_out": _("That somebody else may shut the box first is left out."),
     }
 
 

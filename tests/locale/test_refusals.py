@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 
@@ -239,6 +240,7 @@ ERRORS = {"IllegalAction", "PlayersError", "TableRefusal"}
 
 PACKAGE = Path(stbpi.__file__).parent
 DOCTOR, WEB = PACKAGE / "doctor", PACKAGE / "web"
+FAULTS = PACKAGE / "locale" / "fault_words.py"
 
 
 def modules(*without: Path) -> Iterator[tuple[str, list[ast.Call]]]:
@@ -266,8 +268,9 @@ def marked(found: Iterable[tuple[str, list[ast.Call]]]) -> set[str]:
 
 
 def test_none_is_left_out():
-    # The doctor marks its findings so too, and refuses nothing; what the page's server refuses comes below.
-    in_code = marked(modules(DOCTOR, WEB))
+    # The doctor marks its findings so too, and refuses nothing, as faults do; what the page's server refuses comes
+    # below.
+    in_code = marked(modules(DOCTOR, WEB, FAULTS))
     raised = {
         part.one if part.many is None or part.count == 1 else part.many
         for why in WRONG
@@ -276,13 +279,14 @@ def test_none_is_left_out():
     assert raised == in_code - {REASON}, "the reason of a correction refuses nothing"
 
 
-def test_what_the_pages_server_refuses_is_told_in_every_language():
-    everything, others = marked(modules(DOCTOR)), marked(modules(DOCTOR, WEB))
-    assert len(everything - others) >= 5
+def test_what_the_pages_server_refuses_and_what_is_broken_is_told_in_every_language():
+    everything, others = marked(modules(DOCTOR)), marked(modules(DOCTOR, WEB, FAULTS))
+    assert len(everything - others) >= 20
     for template in everything - others:
-        error = ApiError(429, "some_code", Said(template))
+        fields = dict.fromkeys(re.findall(r"\{(\w+)\}", template), 7)
+        error = ApiError(429, "some_code", Said.of(template, **fields))
         told = {language: str(error.spoken(language)) for language in LANGUAGES}
-        assert told["en"] == template
+        assert told["en"] == template.format(**fields)
         assert len(set(told.values())) == len(LANGUAGES)
 
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 from PIL import Image, ImageDraw
 
+from stbpi.daemon.adviser import Adviser
 from stbpi.daemon.telling import messages_in
 from stbpi.display.menu_words import MenuWords
 from stbpi.display.say import sentence
@@ -26,6 +27,7 @@ from stbpi.table.events import (
 from stbpi.table.reports import DiceReport, MachineReport, ServiceReport, SwitchReport, Undervoltage
 from stbpi.table.setup import DiceSource, MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
+from stbpi.web.advice import Advice
 from stbpi.web.figures import Figures
 from stbpi.web.service import (
     Broken,
@@ -58,11 +60,13 @@ class TableService:
         sides: tuple[tuple[int, ...], ...] = NINE,
         simulated: bool = True,
         language: str = "en",
+        hints: str = "never",
         **axes: object,
     ) -> None:
         self._dice: DiceSource = dice
         self._now = 1_000_000
         self._sides = sides
+        self.adviser = Adviser(hints)
         self._setup = self.make_setup(rules, variants, axes, players)
         self._table = self._prepared(language)
         self.faults: tuple[Fault, ...] = ()
@@ -183,6 +187,13 @@ class TableService:
             (DiceReport("electronic", (5, 5, 5, 5, 5, 11)),),
             MachineReport("0.1.0", "3.11.2", "Linux 6.6", None, (), None, Undervoltage.UNKNOWN),
         )
+
+    def may_advise(self) -> bool:
+        return self.adviser.may(self._latest.view.setup.rules)
+
+    async def advise(self) -> Advice:
+        view = self._latest.view
+        return await self.adviser.advise(view.match, view.setup.rules)
 
     def figures(self) -> Figures:
         return self.counted

@@ -6,6 +6,9 @@ from dataclasses import replace
 
 import pytest
 
+from stbpi.locale import LANGUAGES
+from stbpi.locale.fault_words import FLAP_FLOATS
+from stbpi.rules.said import Said
 from stbpi.table.events import (
     ButtonDown,
     ButtonUp,
@@ -186,8 +189,19 @@ def test_faults_say_what_and_where():
     service.faults = (Fault("stuck", "Flap 5 is stuck; look at its switch.", "side 0 flap 5"),)
     faults = state_json(service.publish())["faults"]
     assert faults == [
-        {"code": "stuck", "message": "Flap 5 is stuck; look at its switch.", "part": "side 0 flap 5"}
+        {
+            "code": "stuck",
+            "message": "Flap 5 is stuck; look at its switch.",
+            "part": "side 0 flap 5",
+            "texts": {},
+        }
     ]
+    said = Said.of(FLAP_FLOATS, flap=5, side=1, seconds="5")
+    service.faults = (Fault("floating", str(said), "side 0 flap 5", said),)
+    (fault,) = state_json(service.publish())["faults"]
+    assert fault["texts"].keys() == set(LANGUAGES)
+    assert fault["texts"]["en"] == fault["message"]
+    assert fault["texts"]["de"].startswith("Klappe 5 auf Seite 1 wechselt ständig")
 
 
 @pytest.mark.parametrize("simulated", [True, False])

@@ -68,6 +68,11 @@ def paths() -> dict[str, Described]:
         "/api/v1/events": _events(),
         "/api/v1/rules": _tells("The rule sets that can be played, and what they come to.", ref("Rules")),
         "/api/v1/switches": _tells("Every switch and what it has done.", ref("Switches")),
+        "/api/v1/hints": _tells(
+            "What every answer is worth to those who are to act, and every number of dice; where hints are allowed.",
+            ref("Hints"),
+            (409,),
+        ),
         "/api/v1/oled.png": _oled(),
         "/api/v1/phone.svg": _gives(
             "The QR code of the phone's page, token included: for a browser on the tray itself, and who has the token.",
@@ -119,16 +124,21 @@ def _changes() -> dict[str, tuple[str, Schema]]:
         ),
         "service": ("Enters or leaves the service mode.", closed({"on": BOOLEAN})),
         "menu": (
-            "Chooses an entry of the page of the menu that is open.",
-            closed(
-                {
-                    "page": words(Page),
-                    "kind": words(Kind),
-                    "name": NAME,
-                    "number": whole(-MOST_POINTS, MOST_POINTS),
-                },
-                optional=["name", "number"],
-            ),
+            "Opens the menu or closes it, or chooses an entry of its page.",
+            {
+                "oneOf": [
+                    closed({"open": BOOLEAN}),
+                    closed(
+                        {
+                            "page": words(Page),
+                            "kind": words(Kind),
+                            "name": NAME,
+                            "number": whole(-MOST_POINTS, MOST_POINTS),
+                        },
+                        optional=["name", "number"],
+                    ),
+                ]
+            },
         ),
         "flap": ("Says how a flap stands whose switch is broken.", flap),
         "believe": ("Believes a switch again.", closed({"side": SIDE, "flap": FLAP})),

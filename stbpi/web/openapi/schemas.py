@@ -16,6 +16,7 @@ from stbpi.table.reports import DiceReport, LinkReport, MachineReport, SwitchRep
 from stbpi.table.service_view import ServicePage
 from stbpi.table.setup import DiceSource
 from stbpi.table.view import Rest, Signal
+from stbpi.web.advice import Worth
 from stbpi.web.openapi.shapes import (
     BOOLEAN,
     INTEGER,
@@ -59,7 +60,14 @@ def schemas() -> dict[str, Schema]:
         "Flap": closed({"side": SIDE, "flap": whole(1)}),
         "News": {"oneOf": [_news(kind) for kind in get_args(News)]},
         "Fault": closed(
-            {"code": TEXT, "message": TEXT, "part": TEXT},
+            {
+                "code": TEXT,
+                "message": about(TEXT, "In English."),
+                "part": TEXT,
+                "texts": about(
+                    by_name(TEXT), "The same in every language; empty where it is about parts and pins."
+                ),
+            },
             about="Something of the machine that does not work now, and the mend.",
         ),
         "Menu": _menu(),
@@ -74,6 +82,7 @@ def schemas() -> dict[str, Schema]:
         "Switches": closed({"switches": each(ref("Switch"))}),
         "Report": _report(),
         "SimulatedParts": _parts(),
+        "Hints": _hints(),
         "Health": closed({"status": {"const": "ok"}, "seq": whole(0)}),
         "Problem": closed(
             {"code": TEXT, "error": TEXT},
@@ -120,6 +129,7 @@ def _state() -> Schema:
             "rest": words(Rest),
             "attract": {"anyOf": [ref("Attract"), {"type": "null"}]},
             "simulated": BOOLEAN,
+            "hints": about(BOOLEAN, "Whether hints are given for this match; the big screen says so."),
             "phone": about(BOOLEAN, "Whether who asked may show the QR code."),
         },
         about="Everything that stands, for every screen and page.",
@@ -291,3 +301,17 @@ def _parts() -> Schema:
             "lamps": each(closed({"side": or_null(SIDE), "light": or_null(words(Light))})),
         }
     )
+
+
+def _hints() -> Schema:
+    worth = fields_of(Worth)
+    seat = closed(
+        {
+            "player": SEAT,
+            "answers": about(
+                each(closed({"close": FLAPS, "roll_again": BOOLEAN, **worth})), "Best for points first."
+            ),
+            "dice": each(closed({"dice": whole(1), **worth})),
+        }
+    )
+    return closed({"round": whole(0), "dice": each(whole(1)), "players": each(seat)})

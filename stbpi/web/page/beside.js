@@ -17,16 +17,24 @@ export class Beside {
   #timer = 0;
   #asking = false;
   #fail;
+  #menuButton = null;
+  #wanted = false; // the menu was opened here, and gets the focus as soon as it is drawn
 
   constructor(fail) {
     this.#fail = fail;
+    if (fail) {
+      this.#menuButton = by("menu");
+      this.#menuButton.addEventListener("click", () => this.#turn());
+    }
     this.#place.addEventListener("keydown", (event) => this.#key(event));
     this.#leave.addEventListener("click", () => post("service", { on: false }).catch(fail));
     document.addEventListener("visibilitychange", () => this.#look());
   }
 
   show(state) {
-    if (this.#state?.prompt.menu && !state.prompt.menu && this.#place.contains(document.activeElement)) by("press").focus();
+    const closes = this.#state?.prompt.menu && !state.prompt.menu;
+    if (closes && this.#place.contains(document.activeElement)) (this.#menuButton ?? by("press")).focus();
+    this.#menuButton?.setAttribute("aria-expanded", String(Boolean(state.prompt.menu)));
     this.#state = state;
     const { menu, service } = state.prompt;
     this.#place.hidden = !menu && !service;
@@ -34,6 +42,17 @@ export class Beside {
     if (!service) this.#report = null;
     this.#draw();
     this.#look();
+  }
+
+  async #turn() {
+    const open = !this.#state?.prompt.menu;
+    this.#wanted = open;
+    try {
+      await post("menu", { open });
+    } catch (error) {
+      this.#wanted = false;
+      this.#fail(error);
+    }
   }
 
   /** Ask for what the switches did, once more every second while somebody tries them. */
@@ -69,7 +88,8 @@ export class Beside {
     if (!menu) return;
     const cursor = this.#place.querySelector("[aria-current]");
     cursor?.scrollIntoView({ block: "nearest" });
-    if (within) cursor?.focus();
+    if (within || this.#wanted) cursor?.focus();
+    this.#wanted = false;
   }
 
   /** Every entry a button: a click selects it, as holding the tray's button does where the cursor stands. */

@@ -2,13 +2,12 @@
 
 import { Refused, post } from "./api.js";
 import { by, make } from "./dom.js";
+import { Drawer } from "./drawer.js";
 import * as words from "./words.js";
 
 /** The drawer; `fail` is told what went wrong with a click that no sentence in it can tell of. */
 export class Breakage {
   again = () => {};
-  #drawer = by("break-drawer");
-  #opener = by("break");
   #error = by("break-error");
   #broken = by("broken");
   #breakable = by("breakable");
@@ -24,12 +23,7 @@ export class Breakage {
 
   constructor(fail) {
     this.#fail = fail;
-    this.#opener.addEventListener("click", () => this.#turn(!this.#drawer.open));
-    by("break-close").addEventListener("click", () => this.#turn(false));
-    // From wherever the focus is: the page beside the drawer is in use, and what was mended took its button along.
-    addEventListener("keydown", (event) => {
-      if (event.key === "Escape" && this.#drawer.open && !document.querySelector("dialog:modal")) this.#turn(false);
-    });
+    new Drawer("break", (open) => open && this.again());
     this.#side.addEventListener("change", () => this.#flaps());
     for (const select of [this.#flap, this.#display]) select.addEventListener("change", () => this.#mark());
   }
@@ -44,18 +38,6 @@ export class Breakage {
     }
     this.#mark();
     this.#tell();
-  }
-
-  /** Open it beside the page, which goes on: faults are there to be seen at work. */
-  #turn(open) {
-    if (open) {
-      this.#drawer.show();
-      this.again();
-    } else {
-      this.#drawer.close();
-      this.#opener.focus();
-    }
-    this.#opener.setAttribute("aria-expanded", String(open));
   }
 
   #build() {

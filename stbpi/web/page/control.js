@@ -5,6 +5,7 @@ import { Beside } from "./beside.js";
 import { Pad } from "./dice.js";
 import { fail, follows } from "./face.js";
 import { Faults } from "./faults.js";
+import { Hints } from "./hints.js";
 import { offerLanguages } from "./language.js";
 import { PlayerForm } from "./player.js";
 import { PressButton } from "./press.js";
@@ -23,6 +24,7 @@ follows({
     new Beside(fail),
     new Seal(),
     new Actions(fail),
+    new Hints(),
   ],
   board: new Tray(null),
   press: new PressButton(fail),

@@ -40,6 +40,7 @@ class Words {
     say(by("turn"), playing && !text.includes(name) ? words.turnOf(name) : "");
     const parts = [words.setName(state.rules.name), ...state.rules.variants.map(words.variantName)];
     if (state.round > 0 && state.rules.match !== "single") parts.push(words.roundNumber(state.round));
+    if (state.hints) parts.push(words.WITH_HINTS);
     say(by("rules-line"), parts.join(" · "));
     const shut = players.some((player) => player.status === "shut");
     document.body.dataset.shut = shut ? "yes" : "no";

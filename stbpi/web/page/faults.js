@@ -18,7 +18,8 @@ export class Faults {
 
   show(state) {
     const doubted = new Map(state.doubted.map((ref) => [partOf(ref.side, ref.flap), ref]));
-    const lines = state.faults.map(({ code, message, part }) => {
+    const lines = state.faults.map(({ code, message: english, texts, part }) => {
+      const message = texts[words.LANGUAGE] ?? english;
       const flap = doubted.get(part);
       if (!flap) return { message };
       return { ...flap, message, code, closed: state.tray[flap.side].includes(flap.flap) };

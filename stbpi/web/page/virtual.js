@@ -7,6 +7,7 @@ import { Breakage } from "./breakage.js";
 import { Pad } from "./dice.js";
 import { fail, follows } from "./face.js";
 import { Faults } from "./faults.js";
+import { Hints } from "./hints.js";
 import { Lamps } from "./lamps.js";
 import { Oleds } from "./oled.js";
 import { PressButton } from "./press.js";
@@ -17,7 +18,16 @@ import { Simulation } from "./simulation.js";
 import { Tray } from "./tray.js";
 
 follows({
-  telling: [new Faults(fail), new Pad(fail), new Scores(), new Attract(), new Beside(fail), new Seal(), new Actions(fail)],
+  telling: [
+    new Faults(fail),
+    new Pad(fail),
+    new Scores(),
+    new Attract(),
+    new Beside(fail),
+    new Seal(),
+    new Actions(fail),
+    new Hints(),
+  ],
   board: new Tray(fail),
   press: new PressButton(fail),
   always: [new MatchForm(fail), new Simulation([new Oleds(), new Lamps(), new Breakage(fail)])],

@@ -154,6 +154,22 @@ export const brokenPart = ({ kind, side, flap, display }, several, displays) => 
   return `${what} · ${where}`;
 };
 
+export const WITH_HINTS = said.with_hints;
+export const POINTS_ON_AVERAGE = said.points_on_average;
+export const CHANCE_TO_SHUT = said.chance_to_shut;
+export const CHANCE_TO_WIN = said.chance_to_win;
+export const TO_BE_CLOSED = said.to_be_closed;
+export const DICE = said.the_dice;
+export const NOTHING_TO_DECIDE = said.nothing_to_decide;
+export const OTHERS_LEFT_OUT = said.others_left_out;
+export const answer = (close) => (close.length ? close.join(" ") : offer("throw_again"));
+// As many digits as mean something to people; of scores read as digits none behind the point.
+const measured = new Intl.NumberFormat(LANGUAGE, { maximumSignificantDigits: 4 });
+const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
+const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumSignificantDigits: 3 });
+export const points = (number) => (Math.abs(number) < 1000 ? measured : whole).format(number);
+export const chance = (number) => percent.format(number);
+
 /** A score can be corrected, and a player leave, once a match has begun. */
 export const mayBeManaged = ({ phase }) => phase !== "idle";
 export const manage = (name) => filled(said.manage, { name });
