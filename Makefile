@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-browser test-kernel test-long firmware test-firmware bench wheel install uninstall deb test-deb wiring pictures screens messages clean
+.PHONY: setup run test lint test-browser test-kernel test-long firmware test-firmware hardware test-hardware bench wheel install uninstall deb test-deb wiring pictures screens messages clean
 
 setup: $(STAMP)
 
@@ -23,7 +23,7 @@ run: $(STAMP)
 
 # Much of it waits for real switches' times, so there are more workers than cores; and the slow modules come first.
 test: lint
-	@$(BIN)/python -m pytest -m "not browser and not kernel and not long and not firmware and not deb" -n 4 --dist loadscope --no-loadscope-reorder
+	@$(BIN)/python -m pytest -m "not browser and not kernel and not long and not firmware and not deb and not hardware" -n 4 --dist loadscope --no-loadscope-reorder
 
 lint: $(STAMP)
 	@$(BIN)/ruff check .
@@ -54,6 +54,25 @@ firmware:
 # Debian's packages is missing, everything is skipped, saying which.
 test-firmware: $(STAMP)
 	@$(BIN)/python -m pytest -m firmware -n 2 tests/firmware
+
+# What hardware/ holds, from the wiring profiles and the enclosure's measures. Its Python packages come with it.
+HARDWARE := $(VENV)/.hardware
+
+$(HARDWARE): $(STAMP)
+	@echo "adding what hardware/ needs to $(VENV) ..." >&2
+	@$(BIN)/python -m pip --quiet --disable-pip-version-check install -c constraints.txt -e '.[hardware]'
+	@touch $@
+
+hardware: $(HARDWARE)
+	@command -v dot >/dev/null || { echo "the cables need graphviz: apt-get install graphviz fonts-dejavu-core" >&2; exit 1; }
+	@command -v openscad >/dev/null || { echo "the printed parts need OpenSCAD: apt-get install openscad xvfb" >&2; exit 1; }
+	@$(BIN)/python -m hardware --cables $(PROFILE)
+	@$(BIN)/python -m hardware.enclosure
+
+# Netlists, cables and printed parts, made and looked at by other programs. Where one of Debian's packages is missing,
+# its part is skipped, saying which.
+test-hardware: $(HARDWARE)
+	@$(BIN)/python -m pytest -m hardware tests/hardware
 
 bench: $(STAMP)
 	@$(BIN)/python -m tests.bench

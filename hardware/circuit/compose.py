@@ -33,12 +33,11 @@ from stbpi.tray.parts import (
     ScannerCell,
 )
 from stbpi.tray.profile import Contact, Profile
+from stbpi.tray.wiring import BUSES_WITH_PULL_UPS
 from stbpi.tray.wiring_legs import SPI_PINS, Header, lamp_name, screen_name, switch_name
 
 FLAPS_ON_A_RIBBON = 12
-BUSES_WITH_PULL_UPS = (0, 1)
-"""The Pi's boards have 1.8 kΩ to 3.3 V on GPIO 2 and 3, and on 0 and 1; a bus on other pins has none."""
-BUS_PULL_UP = "2.2k"
+BUS_PULL_UP = "4.7k"
 
 
 def compose(profile: Profile) -> Circuit:

@@ -43,10 +43,10 @@ and VSS of every chip, close to it. Pins that have nothing written stay free; GP
 """
 
 CHAINS = """\
-Every switch goes between its input of the chip and ground, and every such input has 10 kΩ to 3V3 (the chip has no
-pull-ups). Put 100 nF between VCC and GND of every chip, close to it. Chip 1 is the one next to the Pi; nothing else
-may hang on MISO, since the chip does not let go of it. MOSI goes to SER of the last chip: what is sent comes back
-behind the inputs, and so a wire that is off is noticed.
+Every switch goes between its input of the chip and ground, and every such input has 3.3 kΩ to 3V3 (the chip has no
+pull-ups, and 1 mA keeps a switch's contacts clean). Put 100 nF between VCC and GND of every chip, close to it. Chip 1
+is the one next to the Pi; nothing else may hang on MISO, since the chip does not let go of it. MOSI goes to SER of the
+last chip: what is sent comes back behind the inputs, and so a wire that is off is noticed.
 """
 
 MATRIX = """\
@@ -71,6 +71,18 @@ LAMP = "the LED's long leg through 330 Ω; its short leg to ground"
 BUZZER = "the base of an NPN transistor through 1 kΩ; emitter to ground, collector to {kind} buzzer's minus"
 """A buzzer draws more than a pin may give."""
 
+BUS_PULL_UPS = """\
+SDA and SCL of {bus} need 4.7 kΩ each to 3V3, unless a screen has them: the Pi has such resistors only on GPIO 0 to 3.
+"""
+
+BOARD = """\
+With a board, plugs and resistors against noise and charged fingers: [its circuit, parts list and
+cables]({circuit}).
+"""
+
+BUSES_WITH_PULL_UPS = (0, 1)
+"""The Pi's boards have 1.8 kΩ to 3.3 V on GPIO 2 and 3, and on 0 and 1; a bus on other pins has none."""
+
 SIMULATED = """\
 Only simulated: {sides} on nothing that could be soldered, and the backend "gpio" refuses
 this profile. It is played on the page:
@@ -79,11 +91,11 @@ this profile. It is played on the page:
 """
 
 
-def wiring_markdown(profile: Profile, drawing: str | None = None) -> str:
+def wiring_markdown(profile: Profile, drawing: str | None = None, circuit: str | None = None) -> str:
     """How ``profile`` is wired: tables of the switches and the rest, and the header with all on it.
 
-    ``drawing`` is where its drawing lies, to be shown. Of a tray whose sides are all simulated it is only said
-    that they are.
+    ``drawing`` is where its drawing lies, to be shown, and ``circuit`` where its circuit is described. Of a tray
+    whose sides are all simulated it is only said that they are.
     """
     parts = [f"## {profile.name}\n\n{profile.title}.\n"]
     simulated = [str(number) for number, side in enumerate(profile.sides, 1) if side.simulated_only]
@@ -93,6 +105,8 @@ def wiring_markdown(profile: Profile, drawing: str | None = None) -> str:
     if is_wired(profile):
         if drawing is not None:
             parts.append(f"![The drawing of {profile.name}]({drawing})\n")
+        if circuit is not None:
+            parts.append(BOARD.format(circuit=circuit))
         parts += _wired(profile, Header())
     return "\n".join(parts)
 
@@ -102,9 +116,12 @@ def is_wired(profile: Profile) -> bool:
     return not all(side.simulated_only for side in profile.sides)
 
 
-def all_profiles_markdown(drawings: str = "docs/wiring") -> str:
-    """The wiring of every shipped profile, with the drawings in that folder: what ``wiring.md`` holds."""
-    shown = (wiring_markdown(load_profile(name), f"{drawings}/{name}.svg") for name in profile_names())
+def all_profiles_markdown(drawings: str = "docs/wiring", circuits: str = "hardware/profiles") -> str:
+    """The wiring of every shipped profile, drawings and circuits in those folders: what ``wiring.md`` holds."""
+    shown = (
+        wiring_markdown(load_profile(name), f"{drawings}/{name}.svg", f"{circuits}/{name}/README.md")
+        for name in profile_names()
+    )
     return "\n".join([INTRODUCTION, *shown])
 
 
@@ -130,6 +147,9 @@ def _wired(profile: Profile, header: Header) -> Iterable[str]:
         if isinstance(button.at, ScannerButton):
             yield SCANNER_BUTTON.format(button=button.role)
     yield from ("### Lamps, buzzer and screens\n", _rest(profile, header))
+    for bus in profile.i2c:
+        if bus.bus not in BUSES_WITH_PULL_UPS and bus.sda is not None:
+            yield BUS_PULL_UPS.format(bus=bus)
     yield from ("### The header, seen from above with the SD card at the top\n", _layout(profile, header))
 
 

@@ -213,7 +213,7 @@ def _notes_of(profile: Profile, pictures: Sequence[Grid]) -> list[str]:
             "its collector to the buzzer's minus, the buzzer's plus to 3V3.",
         ]
     if profile.chains:
-        notes.append("Every switch at a 74HC165: 10 kΩ from the chip's input to 3V3.")
+        notes.append("Every switch at a 74HC165: 3.3 kΩ from the chip's input to 3V3.")
     if profile.chains or profile.expanders:
         notes.append("Every chip: 100 nF between its supply and its GND, close to it.")
     notes += [
