@@ -17,32 +17,13 @@ from stbpi.tray.timeline import Timeline
 from tests.daemon.test_every_set import folded, shown
 from tests.support.guest import follow_prompt
 from tests.support.running import DaemonClient, RunningDaemon, State
+from tests.support.six_sides import MOST_STEPS, NAMES, PRESS_US, write_profile
 
-PROFILE = """
-title = "Six sides and the button on a scanner, and nothing else"
-
-[scanner]
-rows = 6
-columns = 12
-port = "{port}"
-
-[[button]]
-role = "dice"
-on = "scanner"
-"""
-SIDE = """
-[[side]]
-on = "scanner"
-row = {row}
-flaps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
-"""
 FLAPS = 9
-PRESS_US = 80_000
 RESETS = (3, 4, 20)
 """Answers, counted from the first, while which the scanner's watchdog bites. A press that it swallows is made again by
 people; nobody closes a flap twice.
 """
-MOST_STEPS = 1000
 
 
 class WoodenTray:
@@ -89,10 +70,7 @@ class WoodenTray:
 
 def test_six_people_play_numbers_to_the_end_on_a_scanner_that_is_reset_meanwhile(tmp_path: Path) -> None:
     port = tmp_path / "usb-1a86_USB_Serial-if00-port0"
-    profile = tmp_path / "six.toml"
-    profile.write_text(
-        PROFILE.format(port=port) + "".join(SIDE.format(row=row) for row in range(1, 7)), encoding="utf-8"
-    )
+    profile = write_profile(tmp_path, port)
 
     async def play() -> tuple[list[State], State]:
         tray = WoodenTray(asyncio.get_running_loop(), port)
@@ -105,8 +83,7 @@ def test_six_people_play_numbers_to_the_end_on_a_scanner_that_is_reset_meanwhile
                 debounce_ms=10,
                 simulate=False,
             ) as daemon:
-                names = ["Anna", "Ben", "Cléo", "Dora", "Emil", "Fay"]
-                state = await daemon.post("match", rules="numbers", axes={"flaps": FLAPS}, players=names)
+                state = await daemon.post("match", rules="numbers", axes={"flaps": FLAPS}, players=NAMES)
                 states = [state]
                 while state["prompt"]["code"] != "match_over":
                     assert state["faults"] == [], daemon.said()

@@ -12,28 +12,7 @@ from typing import Any, Protocol
 from stbpi.tray.physics import Physics, movement
 from tests.support.guest import follow_prompt
 from tests.support.running import DaemonClient, RunningDaemon, State
-
-PROFILE = """
-title = "Six sides and the button on a scanner, and nothing else"
-
-[scanner]
-rows = 6
-columns = 12
-port = "{port}"
-
-[[button]]
-role = "dice"
-on = "scanner"
-"""
-SIDE = """
-[[side]]
-on = "scanner"
-row = {row}
-flaps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
-"""
-PRESS_US = 80_000
-MOST_STEPS = 1000
-NAMES = ["Anna", "Ben", "Cléo", "Dora", "Emil", "Fay"]
+from tests.support.six_sides import MOST_STEPS, NAMES, PRESS_US, write_profile
 
 
 class Wired(Protocol):
@@ -74,10 +53,7 @@ async def play(
     scanner: Wired, port: Path, folder: Path, players: int, flaps: int, before: Callable[[int], object]
 ) -> Played:
     """Play ``numbers`` to the end without a fault; ``before`` is called before each answer, counted from 1."""
-    profile = folder / "six.toml"
-    profile.write_text(
-        PROFILE.format(port=port) + "".join(SIDE.format(row=row) for row in range(1, 7)), encoding="utf-8"
-    )
+    profile = write_profile(folder, port)
     hands, chance = Hands(scanner), Random(2)
     answers = 0
     async with RunningDaemon(

@@ -1,0 +1,37 @@
+"""A tray of six sides that hangs on a scanner alone, and six people for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+NAMES = ["Anna", "Ben", "Cléo", "Dora", "Emil", "Fay"]
+PRESS_US = 80_000
+MOST_STEPS = 1000
+"""A match for six takes fewer."""
+
+_PROFILE = """
+title = "Six sides and the button on a scanner, and nothing else"
+
+[scanner]
+rows = 6
+columns = 12
+port = "{port}"
+
+[[button]]
+role = "dice"
+on = "scanner"
+"""
+_SIDE = """
+[[side]]
+on = "scanner"
+row = {row}
+flaps = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12]
+"""
+
+
+def write_profile(folder: Path, port: Path) -> Path:
+    """The tray's profile, written into ``folder``."""
+    profile = folder / "six.toml"
+    sides = "".join(_SIDE.format(row=row) for row in range(1, 7))
+    profile.write_text(_PROFILE.format(port=port) + sides, encoding="utf-8")
+    return profile
