@@ -8,14 +8,16 @@ from gettext import NullTranslations
 
 from stbpi.display.alarms import Alarm, unread
 from stbpi.display.attract_screen import attract_screen
-from stbpi.display.corrections import corrections_told, last_correction
+from stbpi.display.corrections import last_correction
+from stbpi.display.gone import beaten_in_absence
 from stbpi.display.hints import hints_of, offered, with_release
 from stbpi.display.menu_screen import menu_screen
 from stbpi.display.orders import by_owner, one_by_one, put_right
+from stbpi.display.over_screen import match_over, round_over
 from stbpi.display.plain import figure
 from stbpi.display.rolling import blank_faces, faces_in_the_air
 from stbpi.display.row import row_of, speaks_to_everybody, throw_of
-from stbpi.display.scores import NO_SCORE, badge, boxes
+from stbpi.display.scores import NO_SCORE, badge
 from stbpi.display.screen import Emphasis, ScoreBox, Screen, StripFlap
 from stbpi.display.seats import seat_at, seen_from, waiting
 from stbpi.display.service_screen import service_screen
@@ -76,9 +78,9 @@ def _composed(view: TableView, words: Wording, frame: int, side: int | None) -> 
         assert seat is not None
         return with_release(view, words, waiting(view, words, seat))
     screen = _SCREENS[own.prompt.code](own, words)
-    corrected = last_correction(view, words)
-    if corrected and len(screen.hints) < 2:
-        screen = replace(screen, hints=(*screen.hints, corrected))
+    beside = last_correction(view, words) or beaten_in_absence(view, words)
+    if beside and len(screen.hints) < 2:
+        screen = replace(screen, hints=(*screen.hints, beside))
     return with_release(own, words, screen)
 
 
@@ -335,32 +337,6 @@ def _passed(view: TableView, words: Wording) -> Screen:
     )
 
 
-def _round_over(view: TableView, words: Wording) -> Screen:
-    match = view.match
-    return Screen(
-        title=words.round_number(match.round if match is not None else 1),
-        badge=words.pool(match.pool) if match is not None and view.setup.rules.stake else "",
-        lines=corrections_told(view, words),
-        boxes=boxes(view, words, strong=match.round_winners if match is not None else ()),
-        hints=hints_of(view, words),
-    )
-
-
-def _match_over(view: TableView, words: Wording) -> Screen:
-    match = view.match
-    winners = view.prompt.winners or (match.winners if match is not None else ())
-    names = [words.player(view.setup.players, seat) for seat in winners]
-    headline = words.wins(names) if names else words.nobody_wins()
-    shut = match is not None and any(match.status(seat) == "shut" for seat in winners)
-    return Screen(
-        headline=headline,
-        lines=((words.shut_the_box(),) if shut else ()) + corrections_told(view, words),
-        boxes=boxes(view, words, strong=winners),
-        hints=hints_of(view, words),
-        emphasis=Emphasis.CHEER,
-    )
-
-
 def _resume(view: TableView, words: Wording) -> Screen:
     if not view.prompt.flaps and not view.prompt.close:
         asked = view.prompt.press is Offer.GO_ON
@@ -393,8 +369,8 @@ _SCREENS: Mapping[PromptCode, Callable[[TableView, Wording], Screen]] = {
     PromptCode.NOT_YOUR_SIDE: _not_your_side,
     PromptCode.BLOCKED: _blocked,
     PromptCode.PASSED: _passed,
-    PromptCode.ROUND_OVER: _round_over,
-    PromptCode.MATCH_OVER: _match_over,
+    PromptCode.ROUND_OVER: round_over,
+    PromptCode.MATCH_OVER: match_over,
     PromptCode.RESUME: _resume,
     PromptCode.FAULT: _fault,
 }

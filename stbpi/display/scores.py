@@ -33,12 +33,22 @@ def badge(view: TableView, words: Wording) -> str:
     if match is None:
         return ""
     if view.setup.rules.match == "single":
-        # Only on a shared row have others a score while somebody plays.
-        scores = [score for score in match.round_scores if score is not None]
-        return words.to_beat(min(scores)) if scores and view.setup.rules.play == "until_blocked" else ""
+        score = to_beat(view)
+        return "" if score is None else words.to_beat(score)
     if seat is None or len(match.waiting_for) > 1:
         return ""
     return words.points(match.totals[seat])
+
+
+def to_beat(view: TableView) -> int | None:
+    """The best score of a single round so far; None where nobody has one yet, or none is to be beaten.
+
+    Only on a shared row have others a score while somebody plays.
+    """
+    match, rules = view.match, view.setup.rules
+    if match is None or rules.match != "single" or rules.play != "until_blocked":
+        return None
+    return min((score for score in match.round_scores if score is not None), default=None)
 
 
 def boxes(view: TableView, words: Wording, *, strong: Sequence[int]) -> tuple[ScoreBox, ...]:

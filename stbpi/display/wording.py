@@ -280,6 +280,12 @@ class Wording:
         """The same of a single correction, with the reason an operator gave for it."""
         return self.messages.gettext("corrected: {what} ({reason})").format(what=what, reason=reason)
 
+    def have_left(self, names: Sequence[str]) -> str:
+        """Who is no longer there, beside a score or a place that is theirs."""
+        return self.messages.ngettext("{names} has left", "{names} have left", len(names)).format(
+            names=self.listed(names)
+        )
+
     def nobody_wins(self) -> str:
         """A match that was over before anybody had a score."""
         return self.messages.gettext("Match over")

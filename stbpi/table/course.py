@@ -40,6 +40,8 @@ class Course:
         self.seen = seen
         self.corrections: tuple[Correct, ...] = ()
         """What operators have done to scores, as far as it stands."""
+        self.gone: tuple[int, ...] = ()
+        """The seats of those who have left."""
         self._led_at = 0
         self._turned_at = 0
         self._throws = 0
@@ -267,6 +269,8 @@ class Course:
         self.count += 1
         if isinstance(decision, Correct | Undo | Redo):
             self.corrections = tuple([action for action in history.actions if isinstance(action, Correct)])
+        if isinstance(decision, Retire | Undo | Redo):
+            self.gone = tuple([action.player for action in history.actions if isinstance(action, Retire)])
         if isinstance(decision, Undo | Redo):
             self._led_at = self.count
         elif not isinstance(decision, Correct | Retire):

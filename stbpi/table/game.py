@@ -77,6 +77,8 @@ class Game:
             self.standing.flaps.believe(flap, False)
         self.turned_at = self.now
         self.take_up(course)
+        # A picture and no move: whoever closed flaps while the power was gone has not seen what they answer.
+        self.standing.come_back(self.now)
         if course.entered and course.match.phase == Phase.ROLL:
             self.entry.come_back(counted, setup.rules.die_sides, course.dice_for(one_die=False))
         self.look()

@@ -146,6 +146,7 @@ class Table:
             left=game.left,
             correctable=() if course is None else course.correctable,
             corrections=() if course is None else course.corrections,
+            gone=() if course is None else course.gone,
             past=NOTHING_PAST if game.in_play else self._past,
             attract=self._attract(),
         )

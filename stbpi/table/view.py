@@ -46,6 +46,7 @@ class TableView:
     chosen for the tray, its language among them. ``left`` is what was played before this and left for it, since
     the table was laid. ``correctable`` says how many dice the throw may have that corrects the last one: () where
     none can be corrected. ``corrections`` are those of scores that stand, in the order they were made.
+    ``gone`` are the seats of those who have left the match.
     ``past`` is what was played before, as far as it has been read, and nothing during a match. While nobody
     does anything between matches, ``attract`` is the page of it that stands on the screens; what the prompt
     offers holds.
@@ -66,6 +67,7 @@ class TableView:
     left: MatchSetup | None = None
     correctable: tuple[int, ...] = ()
     corrections: tuple[Correct, ...] = ()
+    gone: tuple[int, ...] = ()
     past: Past = field(default_factory=Past)
     attract: AttractPage | None = None
 

@@ -153,6 +153,7 @@ def _players_json(view: TableView, match: Match | None) -> list[Json]:
             "total_text": "0" if match is None else _text(match.totals[seat]),
             "corrections": [_correction_json(one) for one in view.corrections if one.player == seat],
             "balance": 0 if match is None else match.balances[seat],
+            "left": seat in view.gone,
             "passes": 0 if match is None else match.passes(seat),
             "legal_moves": [] if match is None else [list(move) for move in match.legal_moves(seat)],
         }

@@ -101,6 +101,7 @@ def _people(messages: NullTranslations) -> Words:
         "answered": _("answered"),
         "left_of": _("{pips} left"),
         "winner": _("winner"),
+        "gone": _("has left"),
         "round_winner": _("won the round"),
         "waiting": _("to come"),
         "playing": _("playing"),

@@ -62,11 +62,32 @@ def test_pending_flaps_are_judged_as_usual():
     assert at.decisions[-1] == Close((4, 5))
 
 
-def test_the_flap_being_closed_when_the_power_went_still_counts():
+def test_the_flap_being_closed_when_the_power_went_counts_once_somebody_says_so():
     at = AtTable().press().throw(6, 3).close(9).restart()
+    at.rest(60)
     assert at.decisions == [Roll((6, 3))]
-    at.rest()
+    assert (at.code, at.prompt.press, at.table.view.pending) == ("confirm", Offer.CONFIRM, (frozenset({9}),))
+    at.restart().press()
     assert at.decisions == [Roll((6, 3)), Close((9,))]
+
+
+def test_an_answer_that_somebody_laid_while_the_power_was_gone_is_not_theirs():
+    at = AtTable().press().throw(6, 3).restart(closed=[{4, 5}]).rest(60)
+    assert (at.code, at.decisions) == ("confirm", [Roll((6, 3))])
+    at.open(4, 5).answer(9)
+    assert at.decisions[-1] == Close((9,)), "whoever moves flaps is there, and needs no press"
+
+
+def test_an_answer_completed_after_the_power_is_back_needs_no_press():
+    at = AtTable().press().throw(6, 3).close(4).restart().rest().answer(5)
+    assert at.decisions[-1] == Close((4, 5))
+
+
+def test_flaps_put_right_after_the_power_is_back_are_somebodys_doing():
+    at = AtTable().press().throw(6, 3).answer(9).throw(4, 1).restart(closed=[{9, 5, 8}]).rest()
+    assert (at.code, at.flaps) == ("resume", [8])
+    at.open(8).rest()
+    assert at.decisions[-1] == Close((5,))
 
 
 def test_a_close_taken_back_is_not_made_again_by_the_flaps_left_down():

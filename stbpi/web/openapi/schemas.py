@@ -164,6 +164,7 @@ def _player() -> Schema:
                 closed({"points": INTEGER, "points_text": TEXT, "reason": TEXT, "at_table": BOOLEAN})
             ),
             "balance": INTEGER,
+            "left": BOOLEAN,
             "passes": whole(0),
             "legal_moves": each(FLAPS),
         }

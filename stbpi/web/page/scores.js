@@ -5,6 +5,13 @@ import { itemOf, telling, toAct, turned } from "./turns.js";
 import * as words from "./words.js";
 
 function standing(state, player, seat, acting) {
+  const [mark, word] = standingHere(state, player, seat, acting);
+  if (!player.left) return [mark, word];
+  // Whose score counts on, and can win, though they are gone.
+  return [mark, mark === "winner" ? `${word} · ${words.GONE}` : words.GONE];
+}
+
+function standingHere(state, player, seat, acting) {
   const code = turned(state, seat);
   if (code !== null) return ["told", words.TURNED[code]];
   if (!telling(state)) {

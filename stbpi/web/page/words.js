@@ -28,6 +28,7 @@ export const SECRET = said.secret;
 export const SECRET_BEFORE = said.secret_before;
 export const TO_PLAY = said.to_play;
 export const WINNER = said.winner;
+export const GONE = said.gone;
 export const ROUND_WINNER = said.round_winner;
 export const UNREACHABLE = said.unreachable;
 export const VARIANTS = said.variants_title;
@@ -164,11 +165,12 @@ export const NOTHING_TO_DECIDE = said.nothing_to_decide;
 export const OTHERS_LEFT_OUT = said.others_left_out;
 export const answer = (close) => (close.length ? close.join(" ") : offer("throw_again"));
 // As many digits as mean something to people; of scores read as digits none behind the point.
-const measured = new Intl.NumberFormat(LANGUAGE, { maximumSignificantDigits: 4 });
+const measured = new Intl.NumberFormat(LANGUAGE, { minimumSignificantDigits: 4, maximumSignificantDigits: 4 });
 const whole = new Intl.NumberFormat(LANGUAGE, { maximumFractionDigits: 0 });
-const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", maximumSignificantDigits: 3 });
-export const points = (number) => (Math.abs(number) < 1000 ? measured : whole).format(number);
-export const chance = (number) => percent.format(number);
+const percent = new Intl.NumberFormat(LANGUAGE, { style: "percent", minimumSignificantDigits: 3, maximumSignificantDigits: 3 });
+export const points = (number) => (number !== 0 && Math.abs(number) < 1000 ? measured : whole).format(number);
+const certain = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
+export const chance = (number) => (number === 0 || number === 1 ? certain : percent).format(number);
 
 /** A score can be corrected, and a player leave, once a match has begun. */
 export const mayBeManaged = ({ phase }) => phase !== "idle";
