@@ -55,14 +55,13 @@ def fighting(circuit: Circuit) -> Iterator[str]:
 
 def unfed(circuit: Circuit) -> Iterator[str]:
     """Every supply pin of a chip is on a net that something feeds, or on ground."""
+    nets = circuit.nets()
     for component in circuit.components.values():
         for pin, (name, kind) in component.part.pins.items():
             if kind is not PinType.POWER_IN or (component.part.key == "box-40" and pin in component.nets):
                 continue
             net = component.nets.get(pin)
-            fed = net == "GND" or any(
-                node.type is PinType.POWER_OUT for node in circuit.nets().get(net or "", ())
-            )
+            fed = net == "GND" or any(node.type is PinType.POWER_OUT for node in nets.get(net or "", ()))
             if not fed:
                 yield f"{component.ref} pin {pin} ({name}) is a supply pin and nothing feeds it"
 
@@ -83,9 +82,9 @@ def floating(circuit: Circuit) -> Iterator[str]:
 
 def apart(circuit: Circuit) -> Iterator[str]:
     """Nothing of 5 V reaches the Pi: no chain of parts but ground joins the Nano's nets to its pins."""
-    reach = _reach(circuit, "SCAN_5V")
-    for net in sorted(reach):
-        pins = [node for node in circuit.nets()[net] if circuit.components[node.ref].part.key == "box-40"]
+    nets = circuit.nets()
+    for net in sorted(_reach(circuit, "SCAN_5V")):
+        pins = [node for node in nets[net] if circuit.components[node.ref].part.key == "box-40"]
         if pins:
             yield f"{_pins(pins)} of the Pi is reached by the 5 V of the Nano, over the net {net}"
     for header in circuit.of("box-40"):

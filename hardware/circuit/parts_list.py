@@ -80,7 +80,8 @@ def page(circuit: Circuit, sheets: int) -> str:
 # {name}: what to solder
 
 {circuit.title}. Made from its wiring profile by `make hardware`; wiring {circuit.stamp}, which stands on every paper
-that belongs to it. [wiring.md](../../wiring.md#{name}) has its pins, [electronics.md](../electronics.md) the reasons.
+that belongs to it. Its pins are in [wiring.md](../../../wiring.md#{name}), the reasons in
+[electronics.md](../../electronics.md).
 
 - [netlist.net](netlist.net), for KiCad: File, Import, Netlist
 - [parts.csv](parts.csv), what to buy, for spreadsheets

@@ -1,0 +1,153 @@
+"""The papers of every tray are those of its profile; whoever moves a pin has other papers."""
+
+from __future__ import annotations
+
+import csv
+import re
+import tomllib
+from dataclasses import replace
+from importlib import resources
+from pathlib import Path
+
+import pytest
+
+from hardware.__main__ import FOLDER, main, papers, shipped
+from hardware.cables import is_current
+from hardware.circuit.checks import check
+from hardware.circuit.compose import compose
+from hardware.circuit.schematic import schematic
+from stbpi.tray.profile import load_profile
+from stbpi.tray.wiring import wiring_markdown
+
+ROOT = Path(__file__).parents[2]
+DOCUMENTS = sorted(path for path in (ROOT / "hardware").rglob("*.md"))
+
+
+@pytest.fixture(scope="module", params=shipped())
+def name(request):
+    return request.param
+
+
+@pytest.fixture(scope="module")
+def circuit(name):
+    return compose(load_profile(name))
+
+
+def test_the_papers_are_what_the_profile_says(circuit):
+    folder = Path(FOLDER) / circuit.name
+    made = papers(circuit)
+    for file, text in made.items():
+        assert (folder / file).read_text(encoding="utf-8") == text, (
+            f"{circuit.name}/{file}: run make hardware"
+        )
+    assert {path.name for path in folder.iterdir()} == {*made, "harness.svg"}
+
+
+def test_the_cables_were_drawn_from_what_is_written(name):
+    assert is_current(Path(FOLDER) / name), f"{name}/harness.svg: run make hardware"
+
+
+def test_there_are_papers_for_every_tray_that_is_wired_and_no_other():
+    assert sorted(path.name for path in Path(FOLDER).iterdir()) == shipped()
+
+
+def test_no_rule_is_broken(circuit):
+    assert check(circuit) == []
+
+
+def test_every_part_and_net_is_on_a_sheet_and_no_word_covers_another(circuit):
+    sheets = schematic(circuit)
+    words = {word[4] for sheet in sheets for word in sheet.words}
+    text = " ".join(words)
+    for ref in circuit.components:
+        if not ref.startswith(("C", "RN")):
+            assert re.search(rf"\b{ref}\b", text), f"{ref} is on no sheet"
+    for net in circuit.nets():
+        assert net in words or net in text
+    assert [pair for sheet in sheets for pair in sheet.overlaps()] == []
+    assert all(word[0] >= 0 for sheet in sheets for word in sheet.words)
+
+
+def test_the_list_has_every_part_once_and_adds_up(circuit):
+    with (Path(FOLDER) / circuit.name / "parts.csv").open(encoding="utf-8", newline="") as file:
+        *lines, last = csv.DictReader(file)
+    refs = [ref for line in lines for ref in spelled_out(line["refs"])]
+    assert sorted(refs) == sorted(circuit.components)
+    for line in lines:
+        assert line["part number"]
+        assert line["or"] not in ("", line["part number"])
+        assert float(line["all, EUR"]) == pytest.approx(int(line["quantity"]) * float(line["each, EUR"]))
+        if line["refs"]:
+            assert int(line["quantity"]) == len(spelled_out(line["refs"]))
+    assert float(last["all, EUR"]) == pytest.approx(sum(float(line["all, EUR"]) for line in lines))
+
+
+def spelled_out(refs: str) -> list[str]:
+    found = []
+    for word in refs.split():
+        first, _, last = word.partition("-")
+        letters, low = re.match(r"([A-Z]+)(\d+)", first).groups()
+        high = int(re.search(r"\d+", last)[0]) if last else int(low)
+        found += [f"{letters}{number}" for number in range(int(low), high + 1)]
+    return found
+
+
+def shifted(name: str, old: str, new: str, tmp_path: Path) -> Path:
+    """A shipped profile with one line changed, under its own name."""
+    text = resources.files("stbpi.tray").joinpath(f"profiles/{name}.toml").read_text(encoding="utf-8")
+    assert text.count(old) == 1, (name, old)
+    path = tmp_path / f"{name}.toml"
+    path.write_text(text.replace(old, new), encoding="utf-8")
+    tomllib.loads(path.read_text(encoding="utf-8"))
+    return path
+
+
+@pytest.mark.parametrize(
+    ("name", "old", "new"),
+    [
+        ("direct-9", "[4, 17, 27, 22, 5,", "[17, 4, 27, 22, 5,"),
+        ("direct-12", "pin = 20", "pin = 25"),
+        ("hc165-4x12", '"1A", "1B"', '"1B", "1A"'),
+        ("hc165-4x12", "latch = 25", "latch = 24"),
+        ("matrix-4x12", "rows = [18, 23,", "rows = [23, 18,"),
+        ("mcp23017-4x10", "sda = 23\nscl = 24", "sda = 25\nscl = 24"),
+        ("mcp23017-4x10", 'name = "west"\nbus = 1\naddress = 0x23', 'name = "west"\nbus = 1\naddress = 0x27'),
+        ("scanner-6x12", "pin = 22", "pin = 23"),
+    ],
+)
+def test_who_moves_a_wire_has_other_papers(name, old, new, tmp_path):
+    before, after = load_profile(name), load_profile(str(shifted(name, old, new, tmp_path)))
+    one, other = papers(compose(before)), papers(compose(after))
+    assert check(compose(after)) == []
+    differ = {file for file in one if one[file] != other.get(file)}
+    assert {"netlist.net", "parts.csv", "harness.yml", "README.md", "schematic-1.svg"} <= differ
+    assert wiring_markdown(before) != wiring_markdown(after)
+
+
+def test_a_part_more_is_on_the_list():
+    profile = load_profile("direct-9")
+    fewer = replace(profile, lamps=())
+    assert "LED, red" in papers(compose(profile))["parts.csv"]
+    assert "LED, red" not in papers(compose(fewer))["parts.csv"]
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_every_link_leads_somewhere(document):
+    for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
+        if not link.startswith(("http://", "https://")):
+            assert (document.parent / link).exists(), f"{document.name} links to {link}, which is not there"
+
+
+def test_a_tray_of_ones_own_gets_papers_too(tmp_path, capsys):
+    profile = tmp_path / "pub.toml"
+    profile.write_text(
+        'title = "Three flaps, worn by hands"\n[[side]]\nflaps = [1, 2, 3]\npins = [17, 27, 22]\nmade_when = "raised"\n'
+        '[[button]]\nrole = "dice"\npin = 16\n[buzzer]\npin = 21\nkind = "passive"\n'
+        '[[lamp]]\nrole = "turn"\nside = 1\npin = 5\n[[i2c]]\nbus = 7\n[[display]]\ndriver = "ssd1309"\nbus = 7\n',
+        encoding="utf-8",
+    )
+    assert main([str(profile), "--into", str(tmp_path / "made")]) == 0
+    assert "pub: wiring" in capsys.readouterr().out
+    netlist = (tmp_path / "made/pub/netlist.net").read_text(encoding="utf-8")
+    assert '(pin "NC")' in netlist
+    assert "PS1240P02BT" in (tmp_path / "made/pub/parts.csv").read_text(encoding="utf-8")

@@ -1,0 +1,167 @@
+"""Every rule of a circuit speaks up when it is broken, and names the place."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from hardware.circuit.catalogue import BAT85, D4148, LED, resistor
+from hardware.circuit.checks import check
+from hardware.circuit.circuit import Circuit, CircuitError
+from hardware.circuit.compose import compose
+from stbpi.tray.profile import load_profile
+
+
+def circuit_of(name: str) -> Circuit:
+    return compose(load_profile(name))
+
+
+def rewire(circuit: Circuit, ref: str, **nets: str | None) -> None:
+    """Another net at some pins of a component; None leaves a pin free."""
+    part = circuit.components[ref]
+    changed = {**part.nets, **{pin.lstrip("p"): net for pin, net in nets.items()}}
+    left = {pin: net for pin, net in changed.items() if net is not None}
+    circuit.components[ref] = replace(part, nets=left)
+
+
+def value(circuit: Circuit, ref: str, ohms: str) -> None:
+    circuit.components[ref] = replace(circuit.components[ref], part=resistor(ohms))
+
+
+def find(circuit: Circuit, key: str, what: str, text: str = "") -> str:
+    return next(p.ref for p in circuit.of(key) if p.what == what and text in p.value)
+
+
+def only_sentence(circuit: Circuit, words: str) -> None:
+    told = check(circuit)
+    assert any(words in sentence for sentence in told), told
+
+
+def test_a_wire_that_goes_nowhere():
+    circuit = circuit_of("direct-9")
+    rewire(circuit, find(circuit, "resistor", "flap 3", "1k"), p2="LOST")
+    only_sentence(circuit, "the net LOST ends at")
+
+
+def test_two_outputs_on_one_wire():
+    circuit = circuit_of("hc165-4x12")
+    rewire(circuit, "U2", **{"9": "flaps_MISO"})
+    only_sentence(circuit, "U1 pin 9, U2 pin 9 all drive the net flaps_MISO")
+
+
+def test_a_chip_without_supply():
+    circuit = circuit_of("hc165-4x12")
+    rewire(circuit, "U3", **{"16": None})
+    only_sentence(circuit, "U3 pin 16 (VCC) is a supply pin and nothing feeds it")
+
+
+def test_an_input_in_the_air():
+    circuit = circuit_of("hc165-4x12")
+    rewire(circuit, "U4", **{"15": None})
+    only_sentence(circuit, "U4 pin 15 (CLK_INH) is an input and hangs in the air")
+    circuit = circuit_of("mcp23017-4x10")
+    rewire(circuit, "U1", **{"15": "NOWHERE"})
+    circuit.add(D4148, {"1": "NOWHERE"}, "beside it")
+    only_sentence(circuit, "U1 pin 15 (A0) is an input, and nothing drives or pulls the net NOWHERE")
+
+
+def test_a_pin_that_only_a_gone_pull_up_held():
+    circuit = circuit_of("mcp23017-4x10")
+    del circuit.components[find(circuit, "resistor", "interrupt, GPIO 17")]
+    only_sentence(circuit, "J1 pin 11 (GPIO17) is an input, and nothing drives or pulls the net GPIO17")
+
+
+def test_five_volts_on_their_way_to_the_pi():
+    circuit = circuit_of("scanner-6x12")
+    circuit.add(resistor("1k"), {"1": "COL1", "2": "GPIO16"}, "a bridge")
+    only_sentence(circuit, "of the Pi is reached by the 5 V of the Nano")
+    circuit = circuit_of("direct-9")
+    rewire(circuit, "J1", **{"2": "+3V3"})
+    only_sentence(circuit, "J1 pin 2 is 5 V and joined to +3V3")
+
+
+def test_a_switch_straight_on_a_pin():
+    circuit = circuit_of("direct-9")
+    switch = find(circuit, "switch", "flap 2")
+    rewire(circuit, switch, NO="GPIO17")
+    only_sentence(circuit, f"{switch} (flap 2) goes to J1 pin 11 without a resistor")
+
+
+def test_a_button_without_its_suppressor():
+    circuit = circuit_of("direct-9")
+    del circuit.components[find(circuit, "tvs", "dice button")]
+    only_sentence(circuit, "(dice button) has no suppressor")
+
+
+def test_a_lamp_without_a_resistor():
+    circuit = circuit_of("direct-9")
+    circuit.add(LED, {"1": "GND", "2": "GPIO20"}, "another")
+    circuit.components = {r: p for r, p in circuit.components.items() if p.what != "turn lamp"}
+    only_sentence(circuit, "(another) has no resistor")
+
+
+def test_a_chip_without_its_capacitor():
+    circuit = circuit_of("hc165-4x12")
+    for ref in [part.ref for part in circuit.of("capacitor") if part.value == "100n"][:3]:
+        del circuit.components[ref]
+    only_sentence(circuit, "6 chips are on +3V3, and only")
+
+
+def test_a_switch_without_pull_up_and_two_on_one_wire():
+    circuit = circuit_of("direct-9")
+    del circuit.components[find(circuit, "resistor", "flap 5", "3.3k")]
+    del circuit.components[find(circuit, "resistor", "flap 5", "1k")]
+    only_sentence(circuit, "(flap 5) has no pull-up")
+    circuit = circuit_of("direct-9")
+    rewire(circuit, find(circuit, "switch", "flap 2"), NO="F1")
+    only_sentence(circuit, "(flap 2) shares its wire with SW1")
+
+
+def test_a_lamp_that_takes_too_much():
+    circuit = circuit_of("direct-9")
+    value(circuit, find(circuit, "resistor", "turn lamp"), "100")
+    only_sentence(circuit, "GPIO20 gives 13.0 mA; a pin may give 8")
+
+
+def test_pull_ups_that_a_matrix_cannot_pull_low():
+    circuit = circuit_of("matrix-4x12")
+    for ref in [p.ref for p in circuit.of("resistor") if p.value == "10k" and p.what.startswith("column")]:
+        value(circuit, ref, "3.3k")
+    only_sentence(circuit, "the matrix: a closed switch reads as 1.")
+    circuit = circuit_of("matrix-4x12")
+    for ref in [part.ref for part in circuit.of("diode") if part.value == BAT85.value]:
+        circuit.components[ref] = replace(circuit.components[ref], part=D4148)
+    only_sentence(circuit, "the matrix: a closed switch reads as 0.8")
+
+
+@pytest.mark.parametrize(
+    ("name", "words"),
+    [("flaps", "the chain flaps is read at 4000 kHz; its chips are sure of 1500"), ("I2C1", "I2C1 rises in")],
+)
+def test_wires_that_are_asked_too_fast(name, words):
+    circuit = circuit_of("hc165-4x12" if name == "flaps" else "mcp23017-4x10")
+    circuit.speeds[name] = 4000 if name == "flaps" else 400
+    if name == "I2C1":
+        for part in circuit.of("plug-4"):
+            circuit.components[f"{part.ref}x"] = replace(part, ref=f"{part.ref}x")
+            circuit.components[f"{part.ref}y"] = replace(part, ref=f"{part.ref}y")
+    only_sentence(circuit, words)
+
+
+def test_pull_ups_that_a_bus_cannot_pull_low():
+    circuit = circuit_of("mcp23017-4x10")
+    circuit.add(resistor("2.2k"), {"1": "+3V3", "2": "I2C1_SDA"}, "one too many")
+    only_sentence(circuit, "I2C1 sinks")
+
+
+def test_a_board_that_draws_too_much():
+    circuit = circuit_of("mcp23017-4x10")
+    for number in range(3):
+        circuit.components[f"DSx{number}"] = replace(circuit.components["DS1"], ref=f"DSx{number}")
+    only_sentence(circuit, "mA of 3.3 V; it may draw 300")
+
+
+def test_a_pin_that_a_part_does_not_have():
+    with pytest.raises(CircuitError, match="there is no pin 3; it has 1, 2"):
+        circuit_of("direct-9").add(resistor("1k"), {"3": "GND"}, "a mistake")
