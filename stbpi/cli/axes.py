@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import argparse
 import json
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from stbpi.cli.command import Argument, UsageError
+
+if TYPE_CHECKING:
+    from stbpi.config import Settings
+    from stbpi.rules import RuleSet
 
 RULES = Argument("--rules", metavar="NAME", help="the rule set; stbpi rules lists them")
 VARIANT = Argument(
@@ -42,3 +46,21 @@ def _value(text: str) -> object:
         return json.loads(f"[{text}]" if "," in text and not text.startswith("[") else text)
     except ValueError:
         return text
+
+
+def rules_given(arguments: argparse.Namespace, settings: Settings) -> RuleSet:
+    """The set that the command line names, with its changes; without a name the configuration's."""
+    from stbpi.rules import RuleSetError
+
+    axes, variants = axes_given(arguments), arguments.variant or []
+    chosen = settings.game.rules
+    if arguments.rules is None and not variants and not axes:
+        return chosen
+    try:
+        if arguments.rules is not None:
+            return settings.rule_book.rule_set(arguments.rules, variants, axes)
+        return settings.rule_book.rule_set(chosen.name, variants or chosen.variants, axes)
+    except RuleSetError as error:
+        options = {"rules": "--rules", "variants": "--variant", "flaps": "--flaps"}
+        about = next((options[key] for key in error.about if key in options), "--axis")
+        raise UsageError(f"{about}: {error}") from error

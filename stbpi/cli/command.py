@@ -19,6 +19,9 @@ DONE = 0
 FINDING = 1
 WRONG_USE = 2
 
+PLOTS = (".svg", ".png")
+"""What a picture can be written as."""
+
 
 class UsageError(ValueError):
     """A command line that means nothing; one sentence with the mend."""
@@ -69,6 +72,14 @@ def whole_number(text: str) -> int:
         return int(text)
     except ValueError as error:
         raise argparse.ArgumentTypeError(f'"{text}" is no whole number') from error
+
+
+def check_plot(file: Path | None) -> None:
+    """Refuse a picture of a kind that cannot be drawn, before anything is worked out for it."""
+    if file is not None and file.suffix.lower() not in PLOTS:
+        raise UsageError(
+            f"--plot {file} is of no kind that can be drawn; end the name in {' or '.join(PLOTS)}"
+        )
 
 
 def mend(word: str, known: Sequence[str]) -> str:

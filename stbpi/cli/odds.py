@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from stbpi.cli.axes import AXIS, FLAPS, RULES, VARIANT, axes_given
+from stbpi.cli.axes import AXIS, FLAPS, RULES, VARIANT, rules_given
 from stbpi.cli.command import (
     AS_JSON,
     CONFIG,
@@ -24,7 +24,6 @@ from stbpi.cli.command import (
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from stbpi.config import Settings
     from stbpi.odds import Solution
     from stbpi.rules import RuleSet
 
@@ -113,7 +112,7 @@ def odds(arguments: argparse.Namespace) -> int:
     settings = load_settings(arguments.config)
     opened = None if arguments.open is None else _numbers("--open", arguments.open)
     dice = None if arguments.roll is None else _numbers("--roll", arguments.roll)
-    rules = _rules(arguments, settings)
+    rules = rules_given(arguments, settings)
     try:
         position = Position(rules, opened)
     except ImportError as error:
@@ -130,24 +129,6 @@ def odds(arguments: argparse.Namespace) -> int:
         for line in told(position, dice, messages_for(arguments, settings)):
             say(line)
     return DONE
-
-
-def _rules(arguments: argparse.Namespace, settings: Settings) -> RuleSet:
-    """The set that the command line names, with its changes; without a name the configuration's."""
-    from stbpi.rules import RuleSetError
-
-    axes, variants = axes_given(arguments), arguments.variant or []
-    chosen = settings.game.rules
-    if arguments.rules is None and not variants and not axes:
-        return chosen
-    try:
-        if arguments.rules is not None:
-            return settings.rule_book.rule_set(arguments.rules, variants, axes)
-        return settings.rule_book.rule_set(chosen.name, variants or chosen.variants, axes)
-    except RuleSetError as error:
-        options = {"rules": "--rules", "variants": "--variant", "flaps": "--flaps"}
-        about = next((options[key] for key in error.about if key in options), "--axis")
-        raise UsageError(f"{about}: {error}") from error
 
 
 def _numbers(option: str, text: str) -> Throw:

@@ -53,6 +53,11 @@ def plot(
     ][:MOST_PANELS]
     if not panels:
         raise UsageError("--plot: no round has been played to its end yet, so there is nothing to draw")
+    write(panels, file, messages)
+
+
+def write(panels: Sequence[tuple[str, Sequence[Series]]], file: Path, messages: NullTranslations) -> None:
+    """Draw panels into a file; what keeps it from that is said in one sentence."""
     try:
         draw(panels, file, messages)
     except ImportError as error:

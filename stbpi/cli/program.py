@@ -10,7 +10,21 @@ from collections.abc import Mapping, Sequence
 from typing import NoReturn
 
 from stbpi import __version__
-from stbpi.cli import analyse, backup, doctor, export, odds, play, replay, rules, run, service, stats, wiring
+from stbpi.cli import (
+    analyse,
+    backup,
+    doctor,
+    export,
+    odds,
+    play,
+    replay,
+    rules,
+    run,
+    service,
+    simulate,
+    stats,
+    wiring,
+)
 from stbpi.cli.command import DONE, WRONG_USE, Command, UsageError, complain, mend, say
 
 INTERRUPTED = 130
@@ -24,6 +38,7 @@ COMMANDS: tuple[Command, ...] = (
     wiring.COMMAND,
     rules.COMMAND,
     odds.COMMAND,
+    simulate.COMMAND,
     replay.COMMAND,
     analyse.COMMAND,
     stats.COMMAND,

@@ -17,6 +17,7 @@ from stbpi.cli.command import (
     Argument,
     Command,
     UsageError,
+    check_plot,
     complain,
     mend,
     messages_for,
@@ -28,8 +29,6 @@ if TYPE_CHECKING:
     from stbpi.store.almanac import KindFigures, PlayerFigures
     from stbpi.table.played import GameKind, PlayedMatch
 
-PLOTS = (".svg", ".png")
-
 
 def stats(arguments: argparse.Namespace) -> int:
     """Say what was played; a match that is damaged is left out and told."""
@@ -39,7 +38,7 @@ def stats(arguments: argparse.Namespace) -> int:
     from stbpi.store import read_played
     from stbpi.store.almanac import figures_of_kinds, figures_of_players
 
-    _check(arguments.plot)
+    check_plot(arguments.plot)
     settings = load_settings(arguments.config)
     messages = messages_for(arguments, settings)
     played, damaged = read_played(settings.store.path)
@@ -59,13 +58,6 @@ def stats(arguments: argparse.Namespace) -> int:
     for sentence in damaged:
         complain(f"{sentence}; it is left out")
     return FINDING if damaged else DONE
-
-
-def _check(plot: Path | None) -> None:
-    if plot is not None and plot.suffix.lower() not in PLOTS:
-        raise UsageError(
-            f"--plot {plot} is of no kind that can be drawn; end the name in {' or '.join(PLOTS)}"
-        )
 
 
 def _of_set(played: tuple[PlayedMatch, ...], name: str) -> tuple[PlayedMatch, ...]:

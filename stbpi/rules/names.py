@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from stbpi.rules.strength import Strength
+
 
 def set_name(name: str, translate: Callable[[str], str] = str) -> str:
     """The name of a set for people; a set of the house keeps the name it was given."""
@@ -45,3 +47,15 @@ def variant_name(variant: str, translate: Callable[[str], str] = str) -> str:
         "express": _("Express"),
     }
     return names.get(variant, variant)
+
+
+def strength_name(strength: Strength, translate: Callable[[str], str] = str) -> str:
+    """How well the house plays, in a word."""
+    _ = translate
+    names = {
+        Strength.RANDOM: _("random"),
+        Strength.GREEDY: _("greedy"),
+        Strength.CAREFUL: _("careful"),
+        Strength.PERFECT: _("perfect"),
+    }
+    return names[strength]

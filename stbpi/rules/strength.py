@@ -13,6 +13,6 @@ class Strength(StrEnum):
     GREEDY = "greedy"
     """Looks one throw ahead: leaves whatever has the fewest points open after it, on average."""
     CAREFUL = "careful"
-    """Keeps the small flaps: closes the largest that can be closed, and throws the dice that are answered more often."""
+    """Keeps the small flaps: closes the largest that can be closed; throws the dice that are answered more often."""
     PERFECT = "perfect"
     """Plays as has been worked out to be best."""
