@@ -17,7 +17,7 @@ from stbpi.tray.timeline import Timeline
 from tests.daemon.test_every_set import folded, shown
 from tests.support.guest import follow_prompt
 from tests.support.running import DaemonClient, RunningDaemon, State
-from tests.support.six_sides import MOST_STEPS, NAMES, PRESS_US, write_profile
+from tests.support.six_sides import MOST_STEPS, NAMES, PRESS_US, faults_of_the_tray, write_profile
 
 FLAPS = 9
 RESETS = (3, 4, 20)
@@ -86,7 +86,7 @@ def test_six_people_play_numbers_to_the_end_on_a_scanner_that_is_reset_meanwhile
                 state = await daemon.post("match", rules="numbers", axes={"flaps": FLAPS}, players=NAMES)
                 states = [state]
                 while state["prompt"]["code"] != "match_over":
-                    assert state["faults"] == [], daemon.said()
+                    assert faults_of_the_tray(state) == [], daemon.said()
                     if state["prompt"]["code"] == "close_flaps":
                         answers += 1
                         if answers in RESETS:

@@ -12,7 +12,7 @@ from typing import Any, Protocol
 from stbpi.tray.physics import Physics, movement
 from tests.support.guest import follow_prompt
 from tests.support.running import DaemonClient, RunningDaemon, State
-from tests.support.six_sides import MOST_STEPS, NAMES, PRESS_US, write_profile
+from tests.support.six_sides import MOST_STEPS, NAMES, PRESS_US, faults_of_the_tray, write_profile
 
 
 class Wired(Protocol):
@@ -66,7 +66,7 @@ async def play(
         state = await daemon.post("match", rules="numbers", axes={"flaps": flaps}, players=NAMES[:players])
         states = [state]
         while state["prompt"]["code"] != "match_over":
-            assert state["faults"] == [], daemon.said()
+            assert faults_of_the_tray(state) == [], daemon.said()
             if state["prompt"]["code"] == "close_flaps":
                 answers += 1
                 before(answers)

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.support.running import State
+
 NAMES = ["Anna", "Ben", "Cléo", "Dora", "Emil", "Fay"]
 PRESS_US = 80_000
 MOST_STEPS = 1000
@@ -35,3 +37,8 @@ def write_profile(folder: Path, port: Path) -> Path:
     sides = "".join(_SIDE.format(row=row) for row in range(1, 7))
     profile.write_text(_PROFILE.format(port=port) + sides, encoding="utf-8")
     return profile
+
+
+def faults_of_the_tray(state: State) -> list[State]:
+    """The faults that stand, but that this computer has much else to do."""
+    return [fault for fault in state["faults"] if fault["code"] != "slow"]
