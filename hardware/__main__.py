@@ -13,6 +13,7 @@ from hardware.circuit.harness import harness
 from hardware.circuit.netlist import netlist
 from hardware.circuit.parts_list import page, parts_csv
 from hardware.circuit.schematic import schematic, sheet_svg
+from hardware.figures import PAGE, with_figures
 from stbpi.tray.profile import load_profile, profile_names
 from stbpi.tray.wiring import is_wired
 
@@ -67,6 +68,11 @@ def main(words: list[str] | None = None) -> int:
     )
     chosen = parser.parse_args(words)
     broken = 0
+    if not chosen.profile:
+        page = with_figures(
+            PAGE.read_text(encoding="utf-8"), (compose(load_profile(name)) for name in shipped())
+        )
+        PAGE.write_text(page, encoding="utf-8")
     for name in chosen.profile or shipped():
         circuit = compose(load_profile(name))
         for sentence in check(circuit):

@@ -97,7 +97,7 @@ that belongs to it. Its pins are in [wiring.md](../../../wiring.md#{name}), the 
 
 ## What to buy
 
-{_table(COLUMNS, [_row(line) for line in parts(circuit)])}
+{table(COLUMNS, [_row(line) for line in parts(circuit)])}
 All of it is about **{total(circuit):.0f} EUR**, without wood, screws and filament.
 
 ## What flows
@@ -121,7 +121,7 @@ def _currents(circuit: Circuit) -> str:
     )
     if nano_ma(circuit):
         rows.append(("the scanner, of USB, which may give 500", f"{nano_ma(circuit):.0f}"))
-    return _table(("what", "mA"), rows)
+    return table(("what", "mA"), rows)
 
 
 def _levels(circuit: Circuit) -> str:
@@ -129,7 +129,7 @@ def _levels(circuit: Circuit) -> str:
         (level.name, f"{level.volts:.2f}", f"{level.limit:.2f}", f"{level.leak_ohms / 1000:.1f} kΩ")
         for level in low_levels(circuit)
     ]
-    return _table(
+    return table(
         ("read by", "a closed switch, V", "low is up to, V", "open with a wet film of at least"), rows
     )
 
@@ -147,7 +147,7 @@ def _buses(circuit: Circuit) -> str:
         for bus in bus_figures(circuit)
     ]
     heads = ("bus", "kHz", "pF", "rises in, ns", "and must in, ns", "its chips sink, mA (3 at most)")
-    return "\n" + _table(heads, rows) if rows else ""
+    return "\n" + table(heads, rows) if rows else ""
 
 
 def _runs(refs: list[str]) -> str:
@@ -163,6 +163,7 @@ def _runs(refs: list[str]) -> str:
     return " ".join(run[0] if len(run) == 1 else f"{run[0]}-{run[-1]}" for run in runs)
 
 
-def _table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+def table(heads: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
+    """A table in Markdown."""
     lines = [heads, tuple("---" for _ in heads), *rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines) + "\n"

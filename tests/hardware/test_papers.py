@@ -16,6 +16,7 @@ from hardware.cables import is_current
 from hardware.circuit.checks import check
 from hardware.circuit.compose import compose
 from hardware.circuit.schematic import schematic
+from hardware.figures import PAGE, with_figures
 from stbpi.tray.profile import load_profile
 from stbpi.tray.wiring import wiring_markdown
 
@@ -49,6 +50,13 @@ def test_the_cables_were_drawn_from_what_is_written(name):
 
 def test_there_are_papers_for_every_tray_that_is_wired_and_no_other():
     assert sorted(path.name for path in Path(FOLDER).iterdir()) == shipped()
+
+
+def test_the_figures_of_the_electronics_are_computed():
+    text = PAGE.read_text(encoding="utf-8")
+    assert with_figures(text, (compose(load_profile(name)) for name in shipped())) == text, (
+        "run make hardware"
+    )
 
 
 def test_no_rule_is_broken(circuit):
