@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from stbpi import cli
-from stbpi.cli import odds
+from stbpi.cli import odds, simulate
 
 PATH = Path(__file__).parents[1] / "docs/odds.md"
 DOCUMENT = PATH.read_text(encoding="utf-8")
@@ -35,7 +35,8 @@ def test_the_python_is_true() -> None:
     assert failed == 0
 
 
-def test_every_option_is_explained() -> None:
-    for argument in odds.COMMAND.arguments:
+@pytest.mark.parametrize("command", [odds, simulate])
+def test_every_option_is_explained(command) -> None:
+    for argument in command.COMMAND.arguments:
         if argument.flag not in ("--config", "--language"):
             assert f"`{argument.flag}" in DOCUMENT, argument.flag

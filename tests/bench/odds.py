@@ -8,12 +8,14 @@ import tracemalloc
 from collections.abc import Callable, Iterator
 
 from stbpi.odds import LOWEST_SCORE, SHUT, best_policy, spread
+from stbpi.odds.arena import simulate
 from stbpi.odds.duel import duel
 from stbpi.odds.low import levels_of
 from stbpi.odds.rows import Row
 from stbpi.odds.solving import solve_afresh
 from stbpi.rules import RuleSet, rule_set
 from stbpi.rules.answers import Mechanics
+from stbpi.rules.strength import Strength
 from tests.bench import plain_odds
 from tests.bench.figures import Figure
 from tests.bench.size import Size
@@ -22,11 +24,27 @@ MS = 1000.0
 MIB = 1 << 20
 TIMES_FASTER = 100.0
 BESIDE = "a memoised recursion"
+TURNS_A_SECOND = 1_000_000.0
 
 
 def odds(size: Size) -> list[Figure]:
     """All figures of optimal play, in processor time; nothing is known before a solve begins."""
-    return [*(figure for flaps in (9, 10, 12) for figure in _row(flaps, size)), _two_players(size)]
+    rows = (figure for flaps in (9, 10, 12) for figure in _row(flaps, size))
+    return [*rows, _two_players(size), *(_simulated(strength, size) for strength in Strength)]
+
+
+def _simulated(strength: Strength, size: Size) -> Figure:
+    """Turns a second, once every table of the player is there."""
+    rules, matches = rule_set("classic"), 200_000 if size.whole_matches else 2000
+    simulate(rules, [strength], 1000, seed=1)
+    taken = _median(lambda: simulate(rules, [strength], matches, seed=1), size.rounds)
+    return Figure(
+        f"simulated_{strength}",
+        f"turns of nine flaps simulated, {strength} player",
+        matches / taken,
+        "turns/s",
+        at_least=TURNS_A_SECOND,
+    )
 
 
 def _two_players(size: Size) -> Figure:
