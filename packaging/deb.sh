@@ -1,11 +1,12 @@
 #!/bin/sh
-# Builds the Debian package of what git knows of into dist/, in a copy: the checkout stays as it is.
+# Builds the Debian package of what git knows of into dist/, in a copy: the checkout stays as it is. The copy is made in
+# $WORK, where that is said.
 set -eu
 cd "$(dirname "$0")/.."
 for need in dpkg-buildpackage dh; do
   command -v "$need" >/dev/null || { echo "the package needs $need: apt-get install dpkg-dev debhelper python3-pip" >&2; exit 1; }
 done
-work=build/deb
+work=${WORK:-build/deb}
 rm -rf "$work"
 mkdir -p "$work/stbpi" dist
 git -c safe.directory='*' ls-files -z --cached --others --exclude-standard |

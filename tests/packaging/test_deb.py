@@ -1,188 +1,114 @@
 """The package in a clean Debian of its own: installed, played on, upgraded, removed, purged.
 
-As root, and with debootstrap; nothing of this machine is touched but the folder it is unpacked into.
+As root, and with debootstrap; nothing of this machine is touched but the folder it is unpacked into. Package and Debian
+are made at the same time, and what was made is kept in ``build/``: the package for as long as no file of it changes.
 """
 
 from __future__ import annotations
 
-import contextlib
+import errno
+import hashlib
 import json
 import os
 import re
 import shutil
-import signal
-import socket
 import subprocess
 import urllib.request
+from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
 from stbpi import __version__
+from tests.packaging.clean_debian import (
+    CACHE,
+    ENTER_NOTHING_WRITABLE,
+    ENTER_READ_ONLY,
+    ROOT,
+    Inside,
+    cannot,
+    clean_debian,
+    quick_folder,
+    run,
+)
 
-ROOT = Path(__file__).parents[2]
-
-NEEDED = ("debootstrap", "dpkg-buildpackage", "dh", "lintian", "chroot", "unshare")
-
-BUILT = "STBPI_DEB"
-"""The environment's name for a package that is built already; else it is built, which takes a minute or more."""
-
-INCLUDED = "python3,systemd,passwd,libstdc++6"
-"""What the package depends on, so that in there nothing is fetched."""
-
+NEEDED = ("debootstrap", "dpkg-buildpackage", "dh", "lintian", "chroot", "unshare", "git")
 OTHER_SETTINGS = 'language = "fr"\n[board]\nbackend = "simulated"\n[web]\nport = 18427\n'
-CLEAN = "STBPI_CLEAN_DEBIAN"
-"""The same for the folder of a clean Debian, made by debootstrap with what is included here; it is copied."""
-
-WAIT_S = 120
 
 pytestmark = pytest.mark.deb
 
 
-def _cannot(why: str) -> None:
-    """Skipped with a word; in CI nothing passes for nothing."""
-    if os.environ.get("CI"):
-        pytest.fail(why)
-    pytest.skip(why)
+@dataclass(frozen=True)
+class Works:
+    """What is being made meanwhile: the package, the same as a later version, a Debian, and what lintian says."""
 
-
-def run(*command: object, **more: object) -> str:
-    done = subprocess.run([*map(str, command)], capture_output=True, text=True, check=False, **more)
-    assert done.returncode == 0, f"{command}: {done.stdout[-2000:]}{done.stderr[-2000:]}"
-    return done.stdout
+    package: Future[Path]
+    newer: Future[Path]
+    debian: Future[Path]
+    lintian: Future[tuple[int, str]]
 
 
 @pytest.fixture(scope="module")
-def package() -> Path:
+def works(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Works]:
     if os.geteuid() != 0:
-        _cannot("a Debian of its own needs root: sudo make test-deb")
+        cannot("a Debian of its own needs root: sudo make test-deb")
     if missing := [name for name in NEEDED if shutil.which(name) is None]:
-        _cannot(
+        cannot(
             f"missing: {', '.join(missing)}; apt-get install debootstrap dpkg-dev debhelper lintian python3-pip"
         )
-    if built := os.environ.get(BUILT):
-        return Path(built).resolve()
-    made = run("packaging/deb.sh", cwd=ROOT, timeout=600)
-    return ROOT / made.split()[-1]
+    with quick_folder(tmp_path_factory.mktemp("quick")) as folder, ThreadPoolExecutor(4) as pool:
+        package = pool.submit(build, folder)
+        yield Works(
+            package,
+            pool.submit(lambda: as_newer(package.result(), folder)),
+            pool.submit(clean_debian, folder / "debian"),
+            pool.submit(lambda: what_lintian_says(package.result())),
+        )
 
 
-@pytest.fixture(scope="module")
-def newer(package: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The same as a later version."""
-    folder = tmp_path_factory.mktemp("newer")
-    run("dpkg-deb", "--raw-extract", package, folder / "in")
-    control = folder / "in/DEBIAN/control"
+def build(folder: Path) -> Path:
+    """Build the package as ``make deb`` does, but packed less tightly; or take the one of these very files."""
+    listed = run(
+        *("git", "-c", "safe.directory=*", "ls-files", "-z", "--cached", "--others", "--exclude-standard"),
+        cwd=ROOT,
+    )
+    state = hashlib.sha256()
+    for name in sorted(listed.split("\0")):
+        # Tests are not part of it.
+        if name and not name.startswith("tests/") and (ROOT / name).is_file():
+            state.update(f"{name}\0".encode() + hashlib.sha256((ROOT / name).read_bytes()).digest())
+    kept = CACHE / f"{state.hexdigest()[:16]}.deb"
+    if not kept.exists():
+        (folder / "tmp").mkdir()
+        quick = {
+            "WORK": str(folder / "deb"),
+            "TMPDIR": str(folder / "tmp"),
+            "DPKG_DEB_COMPRESSOR_LEVEL": "1",
+        }
+        made = run("packaging/deb.sh", cwd=ROOT, timeout=600, env={**os.environ, **quick})
+        CACHE.mkdir(parents=True, exist_ok=True)
+        for old in CACHE.glob("*.deb"):
+            old.unlink()
+        shutil.copy(ROOT / made.split()[-1], kept)
+    return kept
+
+
+def as_newer(package: Path, folder: Path) -> Path:
+    there = folder / "newer"
+    run("dpkg-deb", "--raw-extract", package, there)
+    control = there / "DEBIAN/control"
     control.write_text(control.read_text().replace(f"Version: {__version__}", "Version: 99.0"))
-    run("dpkg-deb", "--root-owner-group", "-Zgzip", "--build", folder / "in", folder / "newer.deb")
+    run("dpkg-deb", "--root-owner-group", "-Znone", "--build", there, folder / "newer.deb")
     return folder / "newer.deb"
 
 
-@pytest.fixture(scope="module")
-def debian(tmp_path_factory: pytest.TempPathFactory):
-    """A clean Debian of this release, from where this machine's packages come from."""
-    root = tmp_path_factory.mktemp("debian")
-    if clean := os.environ.get(CLEAN):
-        root.rmdir()
-        run("cp", "-a", clean, root, timeout=300)
-    else:
-        _bootstrap(root)
-    yield root
-    # Only what is below it, and nothing that might be mounted there.
-    assert not [line for line in Path("/proc/mounts").read_text().splitlines() if f" {root}/" in line]
-    shutil.rmtree(root)
-
-
-def _bootstrap(root: Path) -> None:
-    release = dict(
-        line.replace('"', "").split("=", 1)
-        for line in Path("/etc/os-release").read_text().splitlines()
-        if "=" in line
+def what_lintian_says(package: Path) -> tuple[int, str]:
+    done = subprocess.run(
+        ["lintian", "--fail-on", "error,warning", package], capture_output=True, text=True, check=False
     )
-    if release.get("ID") != "debian":
-        _cannot("a clean Debian is made on Debian")
-    codename = release["VERSION_CODENAME"]
-    asked = run(
-        "apt-get",
-        "indextargets",
-        "--format",
-        "$(REPO_URI) $(RELEASE)",
-        "Created-By: Packages",
-        "Component: main",
-    )
-    mirrors = [line.split()[0] for line in asked.splitlines() if line.split()[-1] == codename]
-    if not mirrors:
-        _cannot("apt-get update has not been run")
-    run("debootstrap", "--variant=minbase", f"--include={INCLUDED}", codename, root, mirrors[0], timeout=600)
-
-
-class Inside:
-    """Commands in the clean Debian."""
-
-    def __init__(self, root: Path) -> None:
-        self.root = root
-
-    def run(self, *command: str) -> str:
-        environment = {
-            "PATH": "/usr/sbin:/usr/bin:/sbin:/bin",
-            "DEBIAN_FRONTEND": "noninteractive",
-            "LC_ALL": "C.UTF-8",
-        }
-        return run(*self.entered(), *command, env=environment, timeout=WAIT_S)
-
-    def entered(self, *options: str) -> list[str]:
-        """What a command in there begins with. Its /proc is its own, and gone with it."""
-        enter = 'mount -t proc proc "$1/proc" && shift && exec chroot "$@"'
-        return ["unshare", "--mount", "sh", "-c", enter, "sh", str(self.root), *options, str(self.root)]
-
-    def install(self, package: Path) -> None:
-        shutil.copy(package, self.root / "stbpi.deb")
-        self.run("dpkg", "--install", "--force-confold", "/stbpi.deb")
-        (self.root / "stbpi.deb").unlink()
-
-    def files(self) -> set[str]:
-        found = set()
-        for base in ("etc", "usr", "var", "opt", "run", "home", "root", "srv"):
-            found |= {str(path.relative_to(self.root)) for path in (self.root / base).rglob("*")}
-        return found
-
-    @contextlib.contextmanager
-    def playing(self):
-        """The unit's ExecStart as its user, with its folders, environment and groups; talked to as systemd would be."""
-        unit = (next(self.root.glob("usr/lib/systemd/system/stbpi.service"), None)) or (
-            self.root / "lib/systemd/system/stbpi.service"
-        )
-        text = unit.read_text()
-        start = re.search(r"^ExecStart=(.*)$", text, re.MULTILINE)
-        groups = re.search(r"^SupplementaryGroups=(.*)$", text, re.MULTILINE)
-        assert start
-        assert groups
-        here = self.root / "run/stbpi"
-        here.mkdir(exist_ok=True)
-        self.run("chown", "stbpi:stbpi", "/run/stbpi")
-        notified = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM)
-        with contextlib.suppress(FileNotFoundError):
-            (here / "notify").unlink()
-        notified.bind(str(here / "notify"))
-        (here / "notify").chmod(0o777)
-        notified.settimeout(60)
-        log = (self.root / "var/tmp/said").open("wb")
-        process = subprocess.Popen(
-            [*self.entered("--userspec=stbpi:stbpi", f"--groups={groups[1].replace(' ', ',')}"), "/bin/sh", "-c",
-             f"cd /run/stbpi && exec {start[1]}"],
-            env={"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "LANG": "C.UTF-8", "STATE_DIRECTORY": "/var/lib/stbpi",
-                 "RUNTIME_DIRECTORY": "/run/stbpi", "NOTIFY_SOCKET": "/run/stbpi/notify", "WATCHDOG_USEC": "3000000"},
-            stdout=subprocess.DEVNULL, stderr=log,
-        )  # fmt: skip
-        try:
-            assert notified.recv(99) == b"READY=1", (self.root / "var/tmp/said").read_text()
-            assert notified.recv(99) == b"WATCHDOG=1"
-            yield process
-        finally:
-            notified.close()
-            log.close()
-            (here / "notify").unlink()
-            process.send_signal(signal.SIGTERM)
-            assert process.wait(10) == 0, (self.root / "var/tmp/said").read_text()
+    return done.returncode, done.stdout
 
 
 def call(path: str, body: object = None) -> dict:
@@ -194,18 +120,33 @@ def call(path: str, body: object = None) -> dict:
         return json.loads(reply.read())
 
 
-def test_lintian_finds_nothing(package: Path) -> None:
-    done = subprocess.run(
-        ["lintian", "--fail-on", "error,warning", str(package)], capture_output=True, text=True, check=False
-    )
-    assert (done.returncode, done.stdout) == (0, "")
+def throw() -> list[int]:
+    """Press the button until dice lie; gives them. The first press starts the match."""
+    for _ in range(5):
+        if dice := call("button", {"hold_ms": 100})["dice"]:
+            return dice
+    raise AssertionError(f"nothing was thrown: {call('state')['prompt']}")
 
 
-def test_from_installing_to_purging(package: Path, newer: Path, debian: Path) -> None:
+def may_be_written(process: subprocess.Popen[bytes], place: str) -> bool:
+    """Whether root could write there, in the mounts that the daemon sees."""
+    probe = Path(f"/proc/{process.pid}/root{place}/probe")
+    try:
+        probe.touch()
+    except OSError as error:
+        if error.errno == errno.EROFS:
+            return False
+        raise
+    probe.unlink()
+    return True
+
+
+def test_from_installing_to_purging(works: Works) -> None:
+    debian = works.debian.result()
     inside = Inside(debian)
     before = inside.files()
 
-    inside.install(package)
+    inside.install(works.package.result())
     assert inside.run("stbpi", "--version") == f"stbpi {__version__}\n"
     assert inside.run("id", "-nG", "stbpi").split()[1:] == ["dialout", "gpio", "i2c", "spi"]
     assert inside.run("stat", "-c", "%U %a", "/var/lib/stbpi") == "stbpi 750\n"
@@ -227,18 +168,37 @@ def test_from_installing_to_purging(package: Path, newer: Path, debian: Path) ->
         user = inside.run("id", "-u", "stbpi").strip()
         assert re.search(r"^Uid:\s+(\d+)", status, re.MULTILINE)[1] == user, "nothing runs as root"
         call("match", {"rules": "classic", "players": ["Ada", "Grace"]})
-        call("button", {"hold_ms": 100})
-        dice = call("state")["dice"]
+        dice = throw()
         doctor = subprocess.run([*inside.entered(), "stbpi", "doctor"], capture_output=True, text=True)
         assert "18427" in doctor.stdout, doctor.stdout + doctor.stderr
 
-    inside.install(newer)
+    inside.install(works.newer.result())
     assert "99.0" in inside.run("dpkg-query", "--show", "stbpi")
     assert (debian / "etc/stbpi/stbpi.toml").read_text() == OTHER_SETTINGS
-    with inside.playing():
+    with inside.playing(ENTER_READ_ONLY) as process:
+        assert [may_be_written(process, place) for place in ("/", "/usr", "/etc/stbpi")] == [False] * 3
+        assert may_be_written(process, "/var/lib/stbpi")
         state = call("state")
         assert [player["name"] for player in state["players"]] == ["Ada", "Grace"]
-        assert state["dice"] == dice
+        assert (state["dice"], state["faults"]) == (dice, [])
+        assert call("undo", {})["dice"] == []
+        assert call("state")["faults"] == []
+
+    # A card that has died for writing: the game goes on with a badge, and is written once it can be.
+    with inside.playing(ENTER_NOTHING_WRITABLE) as process:
+        assert not may_be_written(process, "/var/lib/stbpi")
+        assert throw() == dice, "taken back and made again it is the same throw"
+        state = call("state")
+        (fault,) = state["faults"]
+        assert fault["part"] == "store"
+        assert "read-only" in fault["message"].lower()
+        mounts = f"--mount=/proc/{process.pid}/ns/mnt"
+        run("nsenter", mounts, "mount", "-o", "remount,bind,rw", debian / "var/lib/stbpi")
+        call("undo", {})
+        assert call("state")["faults"] == []
+        assert throw() == dice
+    with inside.playing():
+        assert call("state")["dice"] == dice
 
     inside.run("dpkg", "--remove", "stbpi")
     assert not (debian / "usr/lib/stbpi").exists()
@@ -255,3 +215,8 @@ def test_from_installing_to_purging(package: Path, newer: Path, debian: Path) ->
     assert left == set()
     assert "stbpi" not in (debian / "etc/passwd").read_text()
     assert "stbpi:" not in (debian / "etc/group").read_text()
+
+
+def test_lintian_finds_nothing(works: Works) -> None:
+    # It looked while the package was tried.
+    assert works.lintian.result() == (0, "")
