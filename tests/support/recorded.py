@@ -104,7 +104,17 @@ async def _follow(loop: VirtualLoop, table: Table, tray: Tray) -> None:
     """Do what the prompt says; of several answers the one with the fewest and highest flaps, as careful people do."""
     simulator = tray.simulator
     assert simulator is not None
-    view = table.view
+    moves = wanted_moves(table.view)
+    for ref, closed in moves:
+        simulator.flap(ref.side, ref.flap, closed)
+        await loop.passing(REACHES_S)
+    if not moves:
+        simulator.button(PRESS_MS)
+        await loop.passing(REACHES_S)
+
+
+def wanted_moves(view: TableView) -> list[tuple[FlapRef, bool]]:
+    """Which flaps careful people now close (True) or raise, in order; none where they press the button."""
     match, prompt = view.match, view.prompt
     moves = [(ref, False) for ref in prompt.flaps] + [(ref, True) for ref in prompt.close]
     if prompt.code is PromptCode.CONFIRM:
@@ -117,12 +127,7 @@ async def _follow(loop: VirtualLoop, table: Table, tray: Tray) -> None:
             if answers:
                 answer = min(answers, key=lambda move: (len(move), [-flap for flap in move]))
                 moves += [(FlapRef(side, flap), True) for flap in answer if flap in open_]
-    for ref, closed in moves:
-        simulator.flap(ref.side, ref.flap, closed)
-        await loop.passing(REACHES_S)
-    if not moves:
-        simulator.button(PRESS_MS)
-        await loop.passing(REACHES_S)
+    return moves
 
 
 class _Nowhere:

@@ -1,0 +1,66 @@
+"""Two thousand matches in a row on one daemon that is never stopped: nothing grows, nothing is lost."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from stbpi.rules import Match
+from stbpi.rules.history import History
+from stbpi.store.past import read_past
+from tests.long.whole import bytes_written, evening, log_into, open_files, process_status
+from tests.support.virtual_loop import virtual_loop
+
+ROOT = Path(__file__).parents[2]
+MATCHES = 2000
+SETTLED = 500
+"""By then every answer, picture and name that is kept for the next time has been kept."""
+
+GROWN_KB = 4096
+"""From there to the end: what a match leaves for the history, under a kilobyte, and what the allocator rounds up."""
+
+pytestmark = pytest.mark.long
+
+
+def came_to(match: Match) -> tuple[object, ...]:
+    """What people saw of a match in the end."""
+    seats = range(len(match.players))
+    rows = tuple((row.rank, row.player, row.total) for row in match.standings)
+    return (rows, match.winners, match.round_scores, tuple(match.open_flaps(seat) for seat in seats))
+
+
+def test_two_thousand_matches(tmp_path: Path) -> None:
+    shown: list[tuple[object, ...]] = []
+    rss: dict[int, int] = {}
+    files: set[int] = set()
+    threads: set[int] = set()
+    before = bytes_written()
+    with virtual_loop() as loop, log_into(tmp_path / "log.txt") as log:
+
+        async def play() -> None:
+            async with evening(tmp_path) as table:
+                for number in range(1, MATCHES + 1):
+                    match = (await table.match()).match
+                    assert match is not None
+                    shown.append(came_to(match))
+                    assert table.faults == set()
+                    if number % 100 == 0:
+                        rss[number] = process_status("VmRSS")
+                        files.add(open_files())
+                        threads.add(process_status("Threads"))
+
+        loop.run_until_complete(play())
+    each = (bytes_written() - before) / MATCHES / 1024
+    print(f"{each:.0f} KiB written for each match; {rss} kB; {files} files; {threads} threads")  # noqa: T201
+    kept = [one.open() for one in read_past(tmp_path / "state/stbpi.db")]
+    folded = [History.fold(one.setup.rules, one.setup.players, one.decisions).match for one in kept]
+    assert [came_to(match) for match in folded[:MATCHES]] == shown
+    assert rss[MATCHES] - rss[SETTLED] < GROWN_KB, rss
+    assert max(files) - min(files) <= 1, files
+    assert len(threads) == 1
+    assert log.stat().st_size < 10_000, log.read_text()[-2000:]
+    told = re.search(r"(\d+) KiB for a match", (ROOT / "docs/operate.md").read_text(encoding="utf-8"))
+    assert told
+    assert each <= int(told[1])
