@@ -38,9 +38,10 @@ class Words {
     const name = playing ? words.playerName(players[seat].name, seat) : "";
     // Most sentences name the player themselves; once is enough.
     say(by("turn"), playing && !text.includes(name) ? words.turnOf(name) : "");
-    const parts = [words.setName(state.rules.name), ...state.rules.variants.map(words.variantName)];
+    // Before what a narrow line has no room for: everybody is to know that hints are given.
+    const hints = state.hints ? [words.WITH_HINTS] : [];
+    const parts = [words.setName(state.rules.name), ...hints, ...state.rules.variants.map(words.variantName)];
     if (state.round > 0 && state.rules.match !== "single") parts.push(words.roundNumber(state.round));
-    if (state.hints) parts.push(words.WITH_HINTS);
     say(by("rules-line"), parts.join(" · "));
     const shut = players.some((player) => player.status === "shut");
     document.body.dataset.shut = shut ? "yes" : "no";
