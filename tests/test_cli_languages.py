@@ -14,12 +14,14 @@ from babel.numbers import format_decimal
 from stbpi import cli
 from stbpi.cli.best_play import BestPlay, LeftOut, why_left_out
 from stbpi.cli.figures import told
+from stbpi.cli.replay_told import dice_told
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.locale.forms import measured, moment, whole
 from stbpi.rules import rule_set
 from stbpi.rules.actions import Close, Roll
 from stbpi.store import Journal
 from stbpi.store.almanac import figures_of_kinds, figures_of_players
+from stbpi.table.dice_check import DiceCheck
 from stbpi.table.played import Ending, PlayedMatch, kind_of
 from stbpi.table.setup import MatchSetup
 from tests.support.zone import local_time
@@ -116,6 +118,31 @@ def test_statistics_are_told_in_the_language_of_the_configuration_or_of_the_comm
     assert out.startswith(STATS[language])
     assert stbpi("stats", "--language", language) == out
     assert stbpi("stats", "--json", language=language) == stbpi("stats", "--json")
+
+
+REPLAYED = {
+    "en": ("Classic: Ben, Player 2", "round 1", "end of the match", "won by Ben", "all 4 throws follow"),
+    "fr": ("Classique : Ben, Joueur 2", "manche 1", "fin de la partie", "gagnée par Ben", "les 4 lancers"),
+    "de": ("Klassisch: Ben, Spieler 2", "Runde 1", "Ende der Partie", "gewonnen von Ben", "alle 4 Würfe"),
+    "it": ("Classico: Ben, Giocatore 2", "manche 1", "fine della partita", "vinta da Ben", "tutti i 4 lanci"),
+    "es": ("Clásico: Ben, Jugador 2", "ronda 1", "fin de la partida", "ganada por Ben", "las 4 tiradas"),
+}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_record_is_replayed_in_the_language(stbpi, tmp_path, language):
+    record = tmp_path / "match.stb"
+    record.write_text(stbpi("export", "--match", "2"), encoding="utf-8")
+    out = stbpi("replay", record, language=language)
+    title, round_, end, winner, dice = REPLAYED[language]
+    lines = out.splitlines()
+    assert [line for line in lines if not line.startswith(" ")] == [title, round_, end, winner]
+    honest = DiceCheck(throws=4, findings=(), told_before=2)
+    said = " ".join(dice_told(honest, "c0ffee", (3, 7), catalogue(language)))
+    assert dice in said
+    assert re.search("c0ffee .* 3, .* 7", said)
+    assert stbpi("replay", record, "--language", language) == out
+    assert stbpi("replay", record, "--json", language=language) == stbpi("replay", record, "--json")
 
 
 LISTED = {

@@ -52,7 +52,7 @@ def test_a_record_is_replayed_round_by_round(stbpi, record):
     assert (
         out
         == """\
-classic + hundred: Anna, "\\u{1b}[2JBen"
+Classic + To a hundred: Anna, "\\u{1b}[2JBen"
 round 1
                      score  total
   1  "\\u{1b}[2JBen"     40     40
@@ -75,7 +75,7 @@ def test_the_end_of_a_match_is_told_with_its_winners_and_the_money(stbpi, record
     assert (
         out
         == """\
-pub: A, B
+Pub: A, B
 round 1
         score  total  balance
   1  A      2      2       +0
@@ -123,7 +123,7 @@ def test_a_broken_rule_is_a_finding_with_its_place(stbpi, record):
 def test_the_matches_before_a_broken_one_are_told(stbpi, record):
     status, out, err = stbpi("replay", record(f"{RECORD}\n{RECORD}Anna: 6+3\n"))
     assert status == 1
-    assert out.count("classic + hundred") == 1
+    assert out.count("Classic + To a hundred") == 1
     assert ":18:7: " in err
 
 
@@ -216,7 +216,7 @@ def test_all_matches_go_into_a_file_that_can_be_replayed(stbpi, journal, tmp_pat
     ]
     status, out, _ = stbpi("replay", file)
     assert status == 0
-    assert "tray + express: Anna, =1+1, Zoë\n" in out
+    assert "Tray + Express: Anna, =1+1, Zoë\n" in out
 
 
 def test_json_has_the_decisions_and_what_came_of_them(stbpi, journal):

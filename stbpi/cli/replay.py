@@ -9,9 +9,23 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from stbpi.cli.command import AS_JSON, DONE, FINDING, Argument, Command, UsageError, complain, say
+from stbpi.cli.command import (
+    AS_JSON,
+    CONFIG,
+    DONE,
+    FINDING,
+    LANGUAGE,
+    Argument,
+    Command,
+    UsageError,
+    complain,
+    messages_for,
+    say,
+)
 
 if TYPE_CHECKING:
+    from gettext import NullTranslations
+
     from stbpi.rules.record import Record
     from stbpi.table.dice_check import DiceCheck
 
@@ -19,8 +33,10 @@ if TYPE_CHECKING:
 def replay(arguments: argparse.Namespace) -> int:
     """Fold every match of a record file; a broken rule is a finding, an unreadable file wrong use."""
     from stbpi.cli.results import results
+    from stbpi.config import load_settings
     from stbpi.rules.record import BrokenRule, read_records
 
+    messages = messages_for(arguments, load_settings(arguments.config))
     name, text = text_of(arguments.file)
     records: list[Record] = []
     broken: BrokenRule | None = None
@@ -45,7 +61,7 @@ def replay(arguments: argparse.Namespace) -> int:
             }
         say(json.dumps(told, indent=2))
     else:
-        _tell(records, checks)
+        _tell(records, checks, messages)
     for record, check in zip(records, checks, strict=False):
         for finding in check.findings:
             line, column = _place(record, finding.decision)
@@ -95,29 +111,15 @@ def _dice_json(record: Record, check: DiceCheck) -> dict[str, object]:
     }
 
 
-def _tell(records: Sequence[Record], checks: Sequence[DiceCheck]) -> None:
+def _tell(records: Sequence[Record], checks: Sequence[DiceCheck], messages: NullTranslations) -> None:
     """What came of each match and, where they were checked, of its dice."""
-    from stbpi.cli.results import table
+    from stbpi.cli.replay_told import dice_told, told
 
-    told = ["\n".join(table(record)) for record in records]
-    for number, (record, check) in enumerate(zip(records, checks, strict=False)):
-        told[number] += "".join(f"\n{line}" for line in _dice_lines(record, check))
-    say("\n\n".join(told), end="\n" if told else "")
-
-
-def _dice_lines(record: Record, check: DiceCheck) -> list[str]:
-    if check.findings:
-        return [f"{check.verdict.value} dice"]
-    throws = "the 1 throw follows" if check.throws == 1 else f"all {check.throws} throws follow"
-    lines = [f"honest dice: {throws} from the secret, and the secret is the one that was committed to:"]
-    lines.append(f"  {record.tags.commitment}")
-    if check.told_before is not None:
-        line, column = _place(record, check.told_before)
-        lines.append(
-            "the match went on after it had been over once and the secret told: who looked could know the throws "
-            f"from line {line}, column {column} on"
-        )
-    return lines
+    lines = [list(told(record, messages)) for record in records]
+    for about, record, check in zip(lines, records, checks, strict=False):
+        before = None if check.told_before is None else _place(record, check.told_before)
+        about += dice_told(check, record.tags.commitment, before, messages)
+    say("\n\n".join("\n".join(about) for about in lines), end="\n" if lines else "")
 
 
 def text_of(file: str) -> tuple[str, str]:
@@ -149,6 +151,8 @@ COMMAND = Command(
             action="store_true",
             help="check the electronic dice too, against the secret and the commitment in the record",
         ),
+        LANGUAGE,
+        CONFIG,
         AS_JSON,
     ),
 )

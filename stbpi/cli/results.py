@@ -1,4 +1,4 @@
-"""What came of a match, round by round: as JSON values and as a table for people."""
+"""What came of a match, round by round: as JSON values."""
 
 from __future__ import annotations
 
@@ -48,64 +48,6 @@ def rounds(record: Record) -> Iterator[Match]:
             yield match
 
 
-def table(record: Record) -> Iterator[str]:
-    """The lines that tell people how each round and the match ended, or how far it has come."""
-    names = [shown(name) for name in record.players]
-    rules = record.rules
-    yield f"{' + '.join(map(shown, (rules.name, *rules.variants)))}: {', '.join(names)}"
-    for match in record.history().matches:
-        for piece in match.news:
-            told = piece.to_json()
-            if told["what"] == "corrected":
-                reason = shown(told["reason"])
-                yield f"{names[told['player']]} corrected by {told['points']:+}: {reason}"
-            elif told["what"] == "left":
-                yield f"{names[told['player']]} leaves"
-            elif told["what"] == "round_ended":
-                yield f"round {match.round}"
-                yield from _round_table(match, names)
-    yield from _end(record.match, names)
-
-
-def _round_table(match: Match, names: list[str]) -> Iterator[str]:
-    head = ["", "", "score", "total"]
-    rows = [
-        [str(row.rank), names[row.player], _points(match.round_scores[row.player]), _points(row.total)]
-        for row in match.standings
-    ]
-    yield from _aligned(match, [head, *rows])
-
-
-def _end(match: Match, names: list[str]) -> Iterator[str]:
-    if match.phase != "match_over":
-        over = match.phase == "round_over"
-        yield (
-            f"round {match.round} is over, the match is not"
-            if over
-            else f"round {match.round} is being played"
-        )
-        return
-    yield "end of the match"
-    rows = [[str(row.rank), names[row.player], _points(row.total)] for row in match.standings]
-    yield from _aligned(match, [["", "", "total"], *rows])
-    winners = [names[seat] for seat in match.winners]
-    yield f"won by {' and '.join(winners)}" if winners else "won by nobody"
-
-
-def _aligned(match: Match, rows: list[list[str]]) -> Iterator[str]:
-    """A head and a row for each of the standings in columns: the second, the names, to the left, others right."""
-    if match.rules.stake:
-        balances = [f"{match.balances[row.player]:+}" for row in match.standings]
-        rows = [[*cells, last] for cells, last in zip(rows, ["balance", *balances], strict=True)]
-    widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    for row in rows:
-        cells = [
-            cell.ljust(width) if place == 1 else cell.rjust(width)
-            for place, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        yield f"  {'  '.join(cells)}".rstrip()
-
-
 def _round(match: Match) -> dict[str, Any]:
     return {
         "round": match.round,
@@ -123,10 +65,6 @@ def _corrections(record: Record) -> Iterator[dict[str, Any]]:
                 told = piece.to_json()
                 del told["what"]
                 yield {"round": match.round, **told}
-
-
-def _points(score: int | None) -> str:
-    return "-" if score is None else str(score)
 
 
 def shown(name: str) -> str:
