@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable, Collection, Mapping
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from stbpi.config import Settings
 from stbpi.daemon.faults import FaultBoard
@@ -38,6 +38,9 @@ HANDED_ON = 3
 
 LATEST_S = 1.0
 """A switch that never rests is not waited for."""
+
+_BUTTONS: Mapping[ButtonRole, Literal["dice", "menu"]] = {ButtonRole.DICE: "dice", ButtonRole.MENU: "menu"}
+"""What reports call buttons."""
 
 
 class Switches:
@@ -146,6 +149,7 @@ class Switches:
                 last_change_s=None if found.last_change is None else (now - found.last_change) / 1_000_000,
                 spikes=found.spikes,
                 doubted=found.quarantined or contact.of in doubted,
+                button=_BUTTONS[contact.of] if isinstance(contact.of, ButtonRole) else None,
             )
             for contact, found in (self._tray.statistics if self._tray else {}).items()
         )

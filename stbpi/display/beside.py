@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from enum import Enum
 
 from PIL import ImageDraw
 
@@ -76,14 +77,25 @@ def _facts(pen: ImageDraw.ImageDraw, area: Area, facts: tuple[str, ...]) -> None
 
 
 def _fitting(area: Area, facts: tuple[str, ...]) -> tuple[Face, list[str]]:
-    """The rows of all facts in the largest face; names between dots break only where they fit in none otherwise."""
+    """The rows of all facts in the largest face; names between dots break only where they fit in none otherwise, and
+    then begin in lines of their own if there is room for that.
+    """
     rows: list[str] = []
-    for whole in (True, False):
+    for names in _Names:
         for name in _FACES:
-            rows = [row for fact in facts for row in _wrapped(fact, face(name), area.width, whole=whole)]
+            rows = [row for fact in facts for row in _wrapped(fact, face(name), area.width, names)]
             if len(rows) * _height(face(name)) <= area.height and _words(rows) == _words(facts):
                 return face(name), rows
     return face(_FACES[-1]), rows
+
+
+class _Names(Enum):
+    """How names between dots are broken into lines, the best way first."""
+
+    WHOLE = "whole"
+    APART = "apart"
+    """At their blanks, each beginning in a line of its own."""
+    RUNNING = "running"
 
 
 def _words(texts: Sequence[str]) -> str:
@@ -91,15 +103,17 @@ def _words(texts: Sequence[str]) -> str:
     return " ".join(texts).replace(_DOT, " ")
 
 
-def _wrapped(fact: str, lettering: Face, width: int, *, whole: bool) -> list[str]:
+def _wrapped(fact: str, lettering: Face, width: int, names: _Names) -> list[str]:
     """The lines of a fact; an address that is too long breaks before its last number, a number once in its middle."""
     if is_figure(fact):
         halves = broken(fact, 2)
         if fact.isdecimal() and lettering.width(fact) > width >= lettering.width(halves[0]):
             return halves
         return [cut_middle(fact, lambda part: lettering.width(part) <= width)]
-    if whole and _DOT in fact:
+    if names is _Names.WHOLE and _DOT in fact:
         return wrap_pieces(fact.split(_DOT), lettering, width, between=_DOT)
+    if names is _Names.APART and _DOT in fact:
+        return [row for piece in fact.split(_DOT) for row in wrap(piece, lettering, width)]
     rows = wrap(fact, lettering, width)
     head, dot, tail = fact.rpartition(".")
     return wrap(f"{head} {dot}{tail}", lettering, width) if dot and ELLIPSIS in "".join(rows) else rows

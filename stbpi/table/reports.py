@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Literal
 
 from stbpi.table.setup import DiceSource
 
@@ -12,7 +13,7 @@ from stbpi.table.setup import DiceSource
 class SwitchReport:
     """What one switch has done since the tray was opened.
 
-    ``side`` and ``flap`` are None for a button, whose ``closed`` means pressed. ``last_change_s`` is how many
+    ``side`` and ``flap`` are None for a button, whose ``closed`` means pressed; ``button`` says which one it is. ``last_change_s`` is how many
     seconds ago it moved last, None where it never has; ``spikes`` counts lone pulses that were not heeded.
     ``doubted`` tells that it is not believed now.
     """
@@ -26,6 +27,7 @@ class SwitchReport:
     last_change_s: float | None
     spikes: int
     doubted: bool
+    button: Literal["dice", "menu"] | None = None
 
 
 @dataclass(frozen=True, slots=True)

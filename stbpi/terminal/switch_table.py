@@ -35,7 +35,8 @@ def _row(
     _ = messages.gettext
     flap, side, ago = switch["flap"], switch["side"], switch["last_change_s"]
     if flap is None:
-        name, stands = _("button"), _("pressed") if switch["closed"] else _("up")
+        name = _("menu button") if switch.get("button") == "menu" else _("dice button")
+        stands = _("pressed") if switch["closed"] else _("up")
     else:
         stands = _("closed") if switch["closed"] else _("raised")
         name = _("flap {flap}").format(flap=flap)

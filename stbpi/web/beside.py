@@ -115,6 +115,7 @@ def switch_json(switch: SwitchReport) -> Json:
         "last_change_s": switch.last_change_s,
         "spikes": switch.spikes,
         "doubted": switch.doubted,
+        "button": switch.button,
     }
 
 

@@ -28,7 +28,7 @@ def service_words(messages: NullTranslations) -> Words:
         "doubted": _("not believed"),
         "never": _("never"),
         "seconds_ago": _("{seconds} s ago"),
-        "button": _("button"),
+        "buttons": {"dice": _("dice button"), "menu": _("menu button")},
         "pressed": _("pressed"),
         "up": _("up"),
         "by_hand": _("by hand: {n} dice"),

@@ -112,7 +112,10 @@ def test_the_terminal_shows_every_switch_live_and_leaves_with_ctrl_c(tmp_path: P
             process = await terminal(daemon, "--json")
             assert process.stdout is not None
             first = json.loads(await process.stdout.readline())
-            assert [switch["flap"] for switch in first["switches"]] == [*range(1, 10), None]
+            assert [switch["flap"] or switch["button"] for switch in first["switches"]] == [
+                *range(1, 10),
+                "dice",
+            ]
             assert (await daemon.state())["prompt"]["code"] == "service"
             await daemon.post("sim/flap", side=0, flap=4, closed=True)
             told = first

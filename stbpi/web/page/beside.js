@@ -156,7 +156,7 @@ export class Beside {
       return make(
         "tr",
         { "data-moved": ticked ? "yes" : "no", "data-last": last ? "yes" : "no", "data-doubted": one.doubted ? "yes" : "no" },
-        make("th", { scope: "row" }, words.switchName(one.side, one.flap, several)),
+        make("th", { scope: "row" }, words.switchName(one, several)),
         make("td", {}, words.stands(one.flap, one.closed, one.doubted)),
         make("td", {}, String(one.changes)),
         make("td", {}, `${(one.longest_bounce_us / 1000).toFixed(1)} ms`),

@@ -116,8 +116,8 @@ export const frames = (good, bad) => filled(said.frames, { good, bad });
 export const resyncs = (n) => filled(said.resyncs, { n });
 export const LONGEST_BOUNCE = said.longest_bounce;
 export const ago = (seconds) => (seconds === null ? said.never : filled(said.seconds_ago, { seconds: Math.round(seconds) }));
-export const switchName = (side, flap, several) => {
-  if (flap === null) return said.button;
+export const switchName = ({ side, flap, button }, several) => {
+  if (flap === null) return said.buttons[button];
   return several ? `${side + 1} · ${flap}` : String(flap);
 };
 export const stands = (flap, closed, doubted) => {
