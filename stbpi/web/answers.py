@@ -33,6 +33,15 @@ def unless_known(
     return web.Response(body=body, content_type=content_type, charset=charset, headers=headers)
 
 
+def takes_gzip(request: web.Request) -> bool:
+    """Whether a caller says that it unpacks gzip (RFC 9110, 12.5.3). What is packed is never a secret of anybody's."""
+    for one in request.headers.get("Accept-Encoding", "").lower().split(","):
+        coding, _, weight = one.partition(";")
+        if coding.strip() == "gzip":
+            return weight.replace(" ", "") not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
+    return False
+
+
 def refused(error: ApiError) -> web.Response:
     """A refusal as JSON with a code and a sentence, and the headers that belong to its status."""
     response = web.Response(status=error.status, text=json.dumps(error.body()), content_type=JSON_TYPE)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import html
 import json
 import re
@@ -44,6 +45,12 @@ class PageFile:
     data: bytes
     content_type: str
     etag: str
+
+
+@lru_cache(maxsize=256)
+def packed(data: bytes) -> bytes:
+    """A file as gzip has it, a third as long; done once, as soon as a browser asks for it."""
+    return gzip.compress(data, 6, mtime=0)
 
 
 @lru_cache(maxsize=len(LANGUAGES))

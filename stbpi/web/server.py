@@ -12,10 +12,10 @@ from aiohttp import web
 
 from stbpi.locale import LANGUAGES
 from stbpi.rules.said import N_, Said
-from stbpi.web.answers import JSON_TYPE, answer_expectation, unless_known
+from stbpi.web.answers import JSON_TYPE, answer_expectation, takes_gzip, unless_known
 from stbpi.web.door import DoorKeeper
 from stbpi.web.errors import ApiError
-from stbpi.web.files import page_files
+from stbpi.web.files import packed, page_files
 from stbpi.web.gate import LARGEST_BODY, Gate, Handler, HttpLog, add_headers
 from stbpi.web.guard import own_names
 from stbpi.web.live import LiveFeed
@@ -135,8 +135,13 @@ def _file_handler(path: str, service: Service) -> Handler:
         wanted = request.query.get("lang")
         language = wanted if wanted in LANGUAGES else service.snapshot().view.choices.language
         file = page_files(language)[path]
-        return unless_known(
-            request, file.etag, body=file.data, content_type=file.content_type, charset="utf-8"
-        )
+        small = takes_gzip(request)
+        tag = f'{file.etag[:-1]}-gzip"' if small else file.etag
+        body = packed(file.data) if small else file.data
+        response = unless_known(request, tag, body=body, content_type=file.content_type, charset="utf-8")
+        response.headers["Vary"] = "Accept-Encoding"
+        if small and response.status == 200:
+            response.headers["Content-Encoding"] = "gzip"
+        return response
 
     return handler

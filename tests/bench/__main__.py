@@ -15,6 +15,7 @@ from tests.bench.engine import engine
 from tests.bench.figures import Figure, as_json, table
 from tests.bench.machine import load, machine
 from tests.bench.odds import odds
+from tests.bench.page import page
 from tests.bench.panels import panels
 from tests.bench.rest import rest
 from tests.bench.scanner import scanner
@@ -32,6 +33,7 @@ SUBJECTS: dict[str, tuple[str, Callable[[Size], list[Figure]]]] = {
     "panels": ("Pictures on the panels' bus", panels),
     "switches": ("Reading switches", switches),
     "scanner": ("The line of the flap scanner", scanner),
+    "page": ("Edge to changed page", page),
     "start": ("Start to first screen", start),
     "rest": ("At rest", rest),
 }

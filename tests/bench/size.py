@@ -23,6 +23,10 @@ class Size:
     rest_s: float = 20.0
     settle_after_s: float = 3.0
     """What the daemon may take to come to rest after its start or a match: a picture, a log line, a page."""
+    pages: int = 50
+    page_samples: int = 200
+    plain_samples: int = 100
+    """Of the plain page: each takes half a second."""
 
 
 FULL = Size()
@@ -35,4 +39,7 @@ TINY = Size(
     starts=1,
     rest_s=0.3,
     settle_after_s=0.1,
+    pages=3,
+    page_samples=2,
+    plain_samples=2,
 )

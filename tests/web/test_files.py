@@ -15,16 +15,37 @@ def test_the_page_is_served_and_only_its_changes_are_sent_again():
     async def test():
         async with serving(TableService()) as caller:
             for path, file in page_files().items():
-                answer = await caller.get(path)
+                answer = await caller.get(path, headers={"Accept-Encoding": "identity"})
                 assert (answer.status, answer.text.encode()) == (200, file.data)
                 assert answer.headers["Content-Type"] == f"{file.content_type}; charset=utf-8"
                 assert answer.headers["Cache-Control"] == "no-cache"
                 tag = answer.headers["ETag"]
                 for known in (tag, f'"old", W/{tag}', "*"):
-                    again = await caller.get(path, headers={"If-None-Match": known})
+                    asked = {"Accept-Encoding": "identity", "If-None-Match": known}
+                    again = await caller.get(path, headers=asked)
                     assert (again.status, again.text, again.headers["ETag"]) == (304, "", tag)
                 other = await caller.get(path, headers={"If-None-Match": '"other"'})
                 assert other.status == 200
+
+    run(test())
+
+
+def test_files_are_packed_for_who_unpacks_them():
+    async def test():
+        async with serving(TableService()) as caller:
+            for path, file in page_files().items():
+                plain = await caller.get(path, headers={"Accept-Encoding": "br, gzip;q=0"})
+                assert "Content-Encoding" not in plain.headers
+                small = await caller.get(path, headers={"Accept-Encoding": "deflate, gzip;q=0.8"})
+                # Unpacked by the library that asks, as by browsers.
+                assert small.text.encode() == file.data
+                assert small.headers["Content-Encoding"] == "gzip"
+                assert int(small.headers["Content-Length"]) < max(len(file.data), 400)
+                assert small.headers["ETag"] != plain.headers["ETag"]
+                assert small.headers["Vary"] == plain.headers["Vary"] == "Accept-Encoding"
+                asked = {"Accept-Encoding": "gzip", "If-None-Match": small.headers["ETag"]}
+                again = await caller.get(path, headers=asked)
+                assert (again.status, again.headers.get("Content-Encoding")) == (304, None)
 
     run(test())
 
