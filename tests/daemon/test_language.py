@@ -14,7 +14,7 @@ from stbpi.display.draw import draw
 from stbpi.locale import catalogue
 from stbpi.rules import rule_set
 from stbpi.table.prompts import Offer, Prompt, PromptCode
-from tests.display.scenes import view
+from tests.display.matches import view
 from tests.support.running import RunningDaemon, Timeout
 
 

@@ -17,7 +17,7 @@ from stbpi.display.draw import draw
 from stbpi.locale import catalogue
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.view import Rest, TableView
-from tests.display.scenes import classic, tray, view
+from tests.display.matches import classic, tray, view
 from tests.support.running import RunningDaemon, Timeout
 from tests.support.virtual_loop import VirtualLoop, virtual_loop
 

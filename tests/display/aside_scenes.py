@@ -23,7 +23,7 @@ from stbpi.table.reports import (
 from stbpi.table.service_view import ServicePage, ServiceView
 from stbpi.table.setup import TraySides
 from stbpi.table.view import Signal, TableView
-from tests.display.scenes import classic, view
+from tests.display.matches import classic, view
 
 OFFERS = Offers(
     names=("Anna", "Bert", "Carla"),

@@ -9,7 +9,7 @@ from stbpi.table.attract import AttractPage
 from stbpi.table.played import Best, Ending, Past, PlayedMatch, kind_of
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.view import TableView
-from tests.display.scenes import CLASSIC, view
+from tests.display.matches import CLASSIC, view
 
 
 def played(number: int, *scores: tuple[str, int | None]) -> PlayedMatch:

@@ -13,8 +13,8 @@ from stbpi.rules.actions import Correct
 from stbpi.table.events import CorrectScore
 from stbpi.table.menu_course import REASON
 from stbpi.table.prompts import Offer, Prompt, PromptCode
+from tests.display.matches import blocked_with_15, corrected
 from tests.display.reading import read
-from tests.display.scenes import blocked_with_15, corrected
 from tests.table.driver import AtTable
 
 OVER = Prompt(code=PromptCode.MATCH_OVER, winners=(0,), press=Offer.NEW_MATCH)

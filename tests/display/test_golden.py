@@ -18,7 +18,8 @@ from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.service_view import ServicePage
 from tests.display.aside_scenes import BESIDE
 from tests.display.attract_scenes import ATTRACT
-from tests.display.scenes import BEFORE_SIDES, ROLLING, SCENES, all_but_7_and_8, classic, view
+from tests.display.matches import all_but_7_and_8, classic, view
+from tests.display.scenes import BEFORE_SIDES, ROLLING, SCENES
 from tests.display.troubles import TROUBLES
 
 GOLDEN = Path(__file__).parent / "golden"

@@ -13,7 +13,7 @@ from stbpi.locale import LANGUAGES, catalogue
 from stbpi.rules import Match, rule_set
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from tests.display.glass_reading import stands_on
-from tests.display.scenes import view
+from tests.display.matches import view
 
 BLOCKED = (12, 12, 12, 12)
 """A throw of 48, which nobody closes with a single flap below."""

@@ -10,7 +10,8 @@ from stbpi.locale import catalogue
 from stbpi.rules import Match, rule_set
 from stbpi.table.prompts import Item, Offer, Prompt, PromptCode
 from tests.display.aside_scenes import BESIDE
-from tests.display.scenes import SCENES, flaps, tray, view
+from tests.display.matches import flaps, tray, view
+from tests.display.scenes import SCENES
 
 EN = catalogue("en")
 C = PromptCode
