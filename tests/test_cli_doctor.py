@@ -14,6 +14,7 @@ import pytest
 
 from stbpi.cli import main
 from stbpi.doctor.bundle import Censor
+from stbpi.tray.scanner.framelog import frames_beside
 from tests.support.running import RunningDaemon
 
 
@@ -106,6 +107,7 @@ def test_beside_a_daemon_it_hands_on_what_the_daemon_finds(tmp_path):
             await daemon.post("sim/fault", kind="oled_gone", display=0, on=True)
             await daemon.until(lambda state: bool(state["faults"]))
             await daemon.post("match", rules="classic", players=["Balthasar", "Odile"])
+            frames_beside(daemon.store).write_text("the scanner has fallen silent\n", encoding="utf-8")
             bundle = tmp_path / "report.zip"
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "stbpi", "doctor", "--config", str(daemon.config)),
@@ -123,6 +125,7 @@ def test_beside_a_daemon_it_hands_on_what_the_daemon_finds(tmp_path):
                 )
                 text = "".join(archive.read(name).decode() for name in archive.namelist())
             assert "oled_gone" in text
+            assert "the scanner has fallen silent" in text, "its last frames"
             assert not [name for name in ("Zebulon", "Odile", "Balthasar") if name in text]
 
     asyncio.run(look())

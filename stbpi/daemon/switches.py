@@ -20,6 +20,7 @@ from stbpi.tray.bus import BusLocks
 from stbpi.tray.errors import NoSuchFlapError
 from stbpi.tray.parts import Place
 from stbpi.tray.profile import ButtonRole, LampRole
+from stbpi.tray.scanner.framelog import frames_beside
 from stbpi.tray.scanner.report import link_report
 
 if TYPE_CHECKING:
@@ -94,7 +95,7 @@ class Switches:
                 report=self._report,
                 busy=self._busy,
                 locks=self.locks,
-                scanner_frames=settings.store.path.with_name(settings.store.path.name + ".scanner.txt"),
+                scanner_frames=frames_beside(settings.store.path),
             )
         except TrayUnavailableError as error:
             self._faults.report("tray", "tray_gone", str(error))

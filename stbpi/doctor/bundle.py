@@ -17,6 +17,7 @@ from stbpi.config import Settings
 from stbpi.doctor.computer import Computer
 from stbpi.doctor.examination import Patient
 from stbpi.doctor.findings import Finding
+from stbpi.tray.scanner.framelog import frames_beside
 
 LAST_LINES = 500
 """Of the log: an hour of failure is less than 100 kB, and what led to a fault stands shortly before it."""
@@ -113,6 +114,9 @@ def _parts(patient: Patient, here: Computer, findings: list[Finding]) -> Iterabl
         if file is not None and file.is_file():
             yield "profile.toml", file.read_text(encoding="utf-8", errors="replace")
             break
+    frames = frames_beside(patient.settings.store.path)
+    if frames.is_file():
+        yield "scanner.txt", frames.read_text(encoding="utf-8", errors="replace")
     boot = here.text("boot/firmware/config.txt") or here.text("boot/config.txt")
     if boot is not None:
         yield "config.txt", "".join(f"{line}\n" for line in boot.splitlines() if _of_hardware(line))

@@ -46,12 +46,14 @@ def _examine(patient: Patient, here: Computer, now: float) -> Iterator[Finding]:
     settings = patient.settings
     simulated = settings.board.backend == "simulated" or bool(patient.state and patient.state["simulated"])
     machine = system.machine_of(here, settings)
-    yield from system.computer(here, machine, simulated=simulated)
     profile: Profile | None = None
-    if patient.unreadable is not None:
-        yield fault(Topic.SETTINGS, patient.unreadable)
-    else:
+    if patient.unreadable is None:
         profile = load_profile(settings.board.profile, settings.folder)
+    needs_pi = not simulated and (profile is None or profile.needs_pins)
+    yield from system.computer(here, machine, needs_pi=needs_pi)
+    if profile is None:
+        yield fault(Topic.SETTINGS, patient.unreadable or "")
+    else:
         where = f"{patient.stands_in}: " if patient.stands_in else ""
         yield ok(Topic.SETTINGS, f"{where}{profile.name}, {settings.board.backend}")
     yield from _daemon(patient, here)
@@ -93,7 +95,8 @@ def _parts(patient: Patient, here: Computer, profile: Profile) -> Iterator[Findi
         if link is not None and link["up"]:
             yield ok(Topic.SCANNER, f"{link['port']}, {link['version']}")
         return
-    yield from wires.pins(here, profile, patient.settings.board.pin_factory)
+    if profile.needs_pins:
+        yield from wires.pins(here, profile, patient.settings.board.pin_factory)
     yield from wires.devices(here, profile, displays)
     if profile.scanner is not None:
         yield from wires.scanner(here, profile.scanner)

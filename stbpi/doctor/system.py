@@ -27,12 +27,12 @@ PROGRAM_IS_FROM = datetime(2026, 1, 1).timestamp()
 """A clock before this was never set since the Pi was started."""
 
 
-def computer(here: Computer, machine: MachineReport, *, simulated: bool) -> Iterator[Finding]:
+def computer(here: Computer, machine: MachineReport, *, needs_pi: bool) -> Iterator[Finding]:
     """Model and kernel."""
     versions = f"stbpi {machine.version}, Python {machine.python}, {machine.system}"
     if machine.model is not None and "Raspberry Pi" in machine.model:
         yield ok(Topic.COMPUTER, f"{machine.model}, {versions}")
-    elif simulated:
+    elif not needs_pi:
         yield ok(Topic.COMPUTER, f"{machine.model}, {versions}" if machine.model else versions)
     else:
         yield fault(

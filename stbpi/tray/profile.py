@@ -20,7 +20,17 @@ from stbpi.table.setup import TraySides
 from stbpi.toml_lines import endless_number
 from stbpi.tray.debounce import DEFAULT_WINDOW_MS
 from stbpi.tray.errors import BadValueError, NotReadableError, ProfileNotFoundError
-from stbpi.tray.parts import Chain, Expander, I2cBus, Matrix, Place, Scanner, Simulation
+from stbpi.tray.parts import (
+    Chain,
+    Expander,
+    I2cBus,
+    Matrix,
+    Place,
+    Scanner,
+    ScannerButton,
+    ScannerCell,
+    Simulation,
+)
 
 if TYPE_CHECKING:
     from stbpi.tray.keys import Source
@@ -189,6 +199,12 @@ class Profile:
             for flap, place, filtering in zip(side.flaps, side.places, side.filtering, strict=True)
         ]
         return (*flaps, *(Contact(b.role, b.at, True, b.filtering) for b in self.buttons))
+
+    @property
+    def needs_pins(self) -> bool:
+        """Whether anything hangs on a pin of the Pi. A tray with all on a scanner plays on any computer."""
+        on_pins = any(not isinstance(contact.at, ScannerCell | ScannerButton) for contact in self.contacts)
+        return on_pins or bool(self.lamps or self.buzzer is not None or self.displays)
 
     def check_readable(self, backend: Backend) -> None:
         """Raise ``NotReadableError`` where ``backend`` cannot read every switch."""

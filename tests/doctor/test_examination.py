@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import os
 import threading
+from pathlib import Path
 
 import pytest
 
@@ -16,6 +17,7 @@ from stbpi.tray.scanner.frames import Hello, Ping, to_wire
 from stbpi.tray.scanner.parser import Parser
 from stbpi.tray.scanner.port import PortBusyError
 from tests.doctor.pi import MadeUpPi
+from tests.support.six_sides import write_profile
 
 
 @pytest.fixture
@@ -209,6 +211,17 @@ def test_what_the_daemon_says_is_handed_on_and_its_pins_are_left_to_it(pi):
 def test_a_simulated_tray_needs_no_pi(pi):
     pi.write("proc/device-tree/model", "")
     pi.more = 'backend = "simulated"\n'
+    for device in ("gpiochip0", "i2c-1"):
+        pi.gone(f"dev/{device}")
+    assert [one.line(catalogue("en")) for one in pi.examined() if one.level is not Level.OK] == []
+
+
+def test_a_tray_with_all_on_a_scanner_needs_no_pi(pi):
+    pi.write("dev/ttyUSB0", "")
+    pi.write("etc/stbpi/stbpi.toml", "")
+    pi.profile = write_profile(pi.root / "etc/stbpi", Path("/dev/ttyUSB0")).stem
+    pi.write("proc/device-tree/model", "")
+    pi.write("proc/cpuinfo", "")
     for device in ("gpiochip0", "i2c-1"):
         pi.gone(f"dev/{device}")
     assert [one.line(catalogue("en")) for one in pi.examined() if one.level is not Level.OK] == []

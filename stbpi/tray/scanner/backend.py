@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,7 +14,7 @@ from stbpi.tray.bus_faults import Report, StandingFault
 from stbpi.tray.handover import Handover
 from stbpi.tray.parts import Scanner, ScannerButton, ScannerCell
 from stbpi.tray.scanner.framelog import FrameLog
-from stbpi.tray.scanner.frames import NEVER_RESTS, PROTOCOL, Config, Hello, Stats
+from stbpi.tray.scanner.frames import LONGEST, NEVER_RESTS, PROTOCOL, Config, Hello, Stats
 from stbpi.tray.scanner.parser import Parser, ParserCounters
 from stbpi.tray.scanner.port import NoPortError, Port, PortBusyError
 from stbpi.tray.scanner.session import LinkCounters, LinkState, Picture, Session
@@ -151,6 +152,7 @@ class ScannerContacts:
         if self._began is None:
             self._began = now
         due = self._step(now)
+        self._frames.pass_time(now)
         self._holds_until = due
         return due
 
@@ -253,10 +255,17 @@ class ScannerContacts:
         elif not session.heard:
             frames = self._parser.counters
             garbage = f", only what is no frame ({frames.bad} times)" if frames.bad else ""
+            if not garbage and self._parser.unended > LONGEST:
+                garbage = ", only bytes among which no frame ends"
             self._down(
                 now,
                 f"nothing is heard of a scanner on {port}{garbage}; check that it is the scanner's port, its cable and "
                 "its firmware",
+            )
+        elif session.state is LinkState.GREETED and session.counters.strange:
+            self._down(
+                now,
+                f"the scanner on {port} shows other rows of flaps than it says it has; flash its firmware anew",
             )
         elif session.state is LinkState.GREETED:
             self._down(
@@ -270,8 +279,9 @@ class ScannerContacts:
     def _down(self, now: Micros, sentence: str) -> None:
         if self._seen is not None:
             self._losses += 1
-            self._frames.write(now, sentence)
             self._handover.went()
+        if self._seen is not None or not self._gone.standing:
+            self._frames.write(now, sentence)
         self._seen = None
         self._gone.bad(now, sentence)
 
@@ -300,10 +310,12 @@ class ScannerContacts:
 
 
 MENDS: Mapping[int, str] = {
-    13: "put the user stbpi runs as into the group dialout and log in anew",
-    2: "plug the scanner in, or correct the port in the profile",
+    errno.EACCES: "put the user stbpi runs as into the group dialout and log in anew",
+    errno.ENOENT: "plug the scanner in, or correct the port in the profile",
+    errno.ENOTTY: "correct the port in the profile",
+    errno.EISDIR: "correct the port in the profile",
 }
-"""What people can do, by errno: EACCES, ENOENT."""
+"""What people can do about a port, by errno."""
 
 
 def mend_of(error: OSError) -> str:
@@ -327,5 +339,6 @@ def refusal(hello: Hello, scanner: Scanner) -> str:
         )
     return (
         f"the scanner is built for {hello.rows} x {hello.columns} flaps, and the profile has {scanner.rows} x "
-        f"{scanner.columns}; flash it for that many, or correct [scanner] in the profile"
+        f"{scanner.columns}; flash it for that many (a Nano or Pico reads 6 x 12 at most), or correct [scanner] in the "
+        "profile"
     )

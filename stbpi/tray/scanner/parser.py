@@ -52,6 +52,7 @@ class Parser:
     def __init__(self) -> None:
         self._held = b""
         self._overlong = False
+        self._unended = 0
         self._good = self._rescued = self._stuffing = self._crc = self._shape = self._long = 0
 
     @property
@@ -62,6 +63,7 @@ class Parser:
     def feed(self, data: bytes) -> list[Heard]:
         """Take bytes as they come; returns what they completed, the first first."""
         *ended, held = (self._held + data).split(b"\0") if self._held else data.split(b"\0")
+        self._unended = len(held) if ended else self._unended + len(data)
         heard = []
         for piece in ended:
             if self._overlong or len(piece) > LONGEST:
@@ -75,9 +77,14 @@ class Parser:
         self._held = held
         return heard
 
+    @property
+    def unended(self) -> int:
+        """Bytes since the last 0x00. More than a frame has tell that whatever speaks there knows of none."""
+        return self._unended
+
     def forget(self) -> None:
         """Drop what has not ended: the line was closed."""
-        self._held, self._overlong = b"", False
+        self._held, self._overlong, self._unended = b"", False, 0
 
     def _complete(self, piece: bytes) -> Heard:
         try:

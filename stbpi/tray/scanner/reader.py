@@ -43,6 +43,8 @@ class SerialPort:
         except OSError as error:
             if error.errno in (errno.EBUSY, errno.EWOULDBLOCK):
                 raise busy(name) from None
+            if isinstance(error.__context__, termios.error) and error.__context__.args[0] == errno.ENOTTY:
+                raise OSError(errno.ENOTTY, "that is no serial port", name) from None
             if error.errno is None:  # pyserial's own words
                 raise OSError(errno.EIO, str(error), name) from None
             raise OSError(error.errno, os.strerror(error.errno), name) from None
@@ -55,11 +57,17 @@ class SerialPort:
 
     def read(self) -> bytes:
         """What has come since the last read."""
-        return bytes(self._serial.read(AT_ONCE))
+        try:
+            return bytes(self._serial.read(AT_ONCE))
+        except serial.SerialException as error:
+            raise _plainly(error) from None
 
     def write(self, data: bytes) -> None:
         """Send bytes."""
-        self._serial.write(data)
+        try:
+            self._serial.write(data)
+        except serial.SerialException as error:
+            raise _plainly(error) from None
 
     def wait(self, seconds: float, wake: int) -> None:
         """Return when something has come, ``wake`` is readable, or the time is over."""
@@ -120,6 +128,15 @@ class ScannerThread:
             except OSError:
                 return  # it went while it was waited for: the next read says so
         drain(self._wake_read)
+
+
+def _plainly(error: serial.SerialException) -> OSError:
+    """What pyserial says of a port that is open, in words for people: of a plug that was pulled it guesses."""
+    if isinstance(error, serial.SerialTimeoutException):
+        return OSError(errno.ETIMEDOUT, "it takes no bytes any more")
+    if error.errno is None:
+        return OSError(errno.ENODEV, "it was unplugged")
+    return OSError(error.errno, os.strerror(error.errno))
 
 
 def wait_for(wake: int, seconds: float) -> None:

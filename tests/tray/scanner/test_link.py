@@ -154,13 +154,35 @@ def test_the_last_hundred_frames_are_written_out_when_the_link_fails(tmp_path):
             t.loop.run_for(3)
             t.simulator.fault("serial_lost", None, None, True)
             t.loop.run_for(3)
-        assert not file.exists()
+        assert not file.exists(), "a plug that wobbles must not wear out the card"
         t.loop.run_for(10)
-        t.simulator.fault("serial_lost", None, None, False)
-        t.loop.run_for(3)
-        t.simulator.fault("serial_lost", None, None, True)
-        t.loop.run_for(1)
-        assert file.exists()
+        assert len(file.read_text().splitlines()) == 102, "those of the last failure, once the minute is over"
+
+
+def test_the_frames_of_a_link_that_never_came_about_are_written_too(tmp_path):
+    file = tmp_path / "stbpi.db.scanner.txt"
+    with tray_at_hand(SCANNER, scanner_frames=file, started=False) as t:
+        instead_of_its_scanner(t, 4, 12)
+        t.tray.start()
+        t.loop.run_for(10)
+        head, _, *frames = file.read_text().splitlines()
+        assert "is built for 4 x 12 flaps" in head
+        assert frames, "its HELLO among them"
+
+
+def test_what_knows_of_no_frames_is_not_called_silent():
+    board = Board()
+    with tray_at_hand(SCANNER, report=board, started=False) as t:
+        scanner = t.simulator.board.scanner
+        say, scanner.send = scanner.send, lambda data, at: None
+        t.tray.start()
+        for _ in range(8):
+            say(b"$GPGGA,092750.000,5321.6802,N,00630.3372,W,1,8,1.03\r\n", t.simulator._timeline.now)
+            t.loop.run_for(1)
+    assert (
+        "only bytes among which no frame ends; check that it is the scanner's port"
+        in (board.standing["scanner", "part_gone"])
+    )
 
 
 def test_frames_that_cannot_be_written_disturb_nothing(tmp_path, caplog):
@@ -207,16 +229,21 @@ def test_a_scanner_that_keeps_no_settings_is_said():
         assert t.moves == [(1, True)]
 
 
+def instead_of_its_scanner(t, rows, columns):
+    """Plug in one that is built for so many."""
+    built = SimulatedScanner(rows, columns, t.simulator._timeline)
+    replaced = t.simulator.board.scanner
+    built.send, replaced.send = replaced.send, lambda data, at: None
+    t.simulator.board.plug._scanner = built
+
+
 @pytest.mark.parametrize(
     ("rows", "columns", "said"), [(4, 12, "is built for 4 x 12 flaps"), (6, 9, "is built for 6 x 9 flaps")]
 )
 def test_a_scanner_built_for_fewer_flaps_is_refused(rows, columns, said):
     board = Board()
     with tray_at_hand(SCANNER, report=board, started=False) as t:
-        built = SimulatedScanner(rows, columns, t.simulator._timeline)
-        replaced = t.simulator.board.scanner
-        built.send, replaced.send = replaced.send, lambda data, at: None
-        t.simulator.board.plug._scanner = built
+        instead_of_its_scanner(t, rows, columns)
         t.tray.start()
         t.loop.run_for(5)
         assert said in board.standing["scanner", "part_gone"]

@@ -200,7 +200,8 @@ def test_unplugged_in_the_middle_of_a_read_the_link_is_down_and_the_thread_alive
     os.write(pty.fd, to_wire(2, Snapshot(1, 0, (1,) * 6))[:7])
     pty.unplug()
     at.until(lambda: at.board.standing)
-    assert "is gone" in at.board.standing["scanner", "part_gone"]
+    said = at.board.standing["scanner", "part_gone"]
+    assert said == f"the scanner's port {pty.name} is gone: it was unplugged; check its cable"
     assert at.contacts.read() is None
     assert at.contacts.status.port is None
     at.wait(RETRY)
@@ -301,7 +302,11 @@ def test_what_comes_when_the_loop_has_closed_is_nobodys(pty):
 
 @pytest.mark.parametrize(
     ("name", "said"),
-    [("nowhere/ttyUSB0", "plug the scanner in, or correct the port"), ("no-port", "check")],
+    [
+        ("nowhere/ttyUSB0", "plug the scanner in, or correct the port"),
+        ("no-port", "that is no serial port; correct the port"),
+        ("", "Is a directory; correct the port"),
+    ],
 )
 def test_a_port_that_cannot_be_opened_is_named_with_the_mend(name, said, tmp_path, at_link):
     (tmp_path / "no-port").write_text("only a file", encoding="utf-8")
