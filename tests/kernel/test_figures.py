@@ -25,7 +25,7 @@ def test_from_the_kernels_stamp_of_an_edge_to_the_prompt(
         (tray, what): Spread.of(samples) for tray, both in found.items() for what, samples in both.items()
     }
     with capsys.disabled():
-        print("\n\n" + table("kernel, emulated", list(_figures(spreads))))  # noqa: T201 - it is a report
+        print("\n\n" + table("kernel, emulated (plain: the simulated tray)", list(_figures(spreads))))  # noqa: T201 - it is a report
     assert spreads["kernel", "heard"].samples >= SAMPLES
     # Later than the next full look at the levels, and the edges have not been heard.
     assert spreads["kernel", "heard"].worst < FULL_READ_S * 1000
