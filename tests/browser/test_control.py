@@ -104,7 +104,7 @@ def test_a_score_is_corrected_with_a_reason_and_a_player_leaves(house):
             assert (await caller.state())["waiting_for"] == [0]
             await dialog.get_by_role("button", name="Really leaves").click()
             await expect(dialog).to_be_hidden()
-            await expect(page.locator(".player-word")).to_have_text(["out", "to play", "to come"])
+            await expect(page.locator(".player-word")).to_have_text(["has left", "to play", "to come"])
 
     house.run(test())
 

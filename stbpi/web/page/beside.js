@@ -18,6 +18,7 @@ export class Beside {
   #asking = false;
   #fail;
   #menuButton = null;
+  #opened = false; // by the button here: it gets the focus back
   #wanted = false; // the menu was opened here, and gets the focus as soon as it is drawn
 
   constructor(fail) {
@@ -33,7 +34,8 @@ export class Beside {
 
   show(state) {
     const closes = this.#state?.prompt.menu && !state.prompt.menu;
-    if (closes && this.#place.contains(document.activeElement)) (this.#menuButton ?? by("press")).focus();
+    if (closes && this.#place.contains(document.activeElement)) (this.#opened ? this.#menuButton : by("press")).focus();
+    if (closes) this.#opened = false;
     this.#menuButton?.setAttribute("aria-expanded", String(Boolean(state.prompt.menu)));
     this.#state = state;
     const { menu, service } = state.prompt;
@@ -46,11 +48,11 @@ export class Beside {
 
   async #turn() {
     const open = !this.#state?.prompt.menu;
-    this.#wanted = open;
+    this.#wanted = this.#opened = open;
     try {
       await post("menu", { open });
     } catch (error) {
-      this.#wanted = false;
+      this.#wanted = this.#opened = false;
       this.#fail(error);
     }
   }
