@@ -270,3 +270,40 @@ def test_electronic_dice_are_thrown_by_the_button():
             assert (await caller.post("button", {"hold_ms": 4000})).json["phase"] == "roll"
 
     run(test())
+
+
+def test_the_menu_is_opened_and_closed_without_a_button_and_twice_is_once():
+    async def test():
+        service = TableService()
+        async with serving(service) as caller:
+            for _ in range(2):
+                assert (await caller.post("menu", {"open": True})).json["prompt"]["code"] == "menu"
+            # A press that was under way when it opened is none.
+            await caller.post("button", {"down": True})
+            state = (await caller.post("menu", {"open": False})).json
+            assert state["prompt"]["code"] == "press_to_start"
+            assert (await caller.post("button", {"down": False})).json["phase"] == "idle"
+            assert (await caller.post("menu", {"open": False})).json["prompt"]["menu"] is None
+            mixed = await caller.post("menu", {"open": True, "page": "main"})
+            assert (mixed.status, mixed.json["code"]) == (400, "bad_value")
+            # Also out of the service mode, and on a screen that has gone dark.
+            await caller.post("service", {"on": True})
+            assert (await caller.post("menu", {"open": True})).json["prompt"]["code"] == "menu"
+            await caller.post("menu", {"open": False})
+            service.pass_time(1_000_000)
+            assert (await caller.state())["rest"] == "dark"
+            state = (await caller.post("menu", {"open": True})).json
+            assert (state["rest"], state["prompt"]["code"]) == ("awake", "menu")
+
+    run(test())
+
+
+def test_a_call_without_the_token_is_refused_in_the_language_of_who_asks():
+    async def test():
+        async with serving(TableService(language="it"), token="abc") as caller:
+            for asked, told in (("fr-CH, en;q=0.5", "fr"), ("en", "en"), ("", "it")):
+                refused = await caller.post("undo", headers={"Accept-Language": asked})
+                assert (refused.status, refused.headers["Content-Language"]) == (401, told)
+                assert ("jeton" in refused.json["error"]) is (told == "fr")
+
+    run(test())
