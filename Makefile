@@ -34,7 +34,8 @@ lint: $(STAMP)
 test-browser: $(STAMP)
 	@$(BIN)/python -m pytest -m "browser and not long" -n 2 --dist loadscope tests/browser
 
-# 200 x kill -9 and whatever else takes minutes; bounded, and not part of .ci/run.
+# 500 x kill -9, 2,000 matches in a row, an hour of every fault, damaged journals and whatever else takes minutes; about
+# forty minutes on two quiet cores, and not part of .ci/run.
 test-long: $(STAMP)
 	@$(BIN)/python -m pytest -m long
 
@@ -88,7 +89,8 @@ install uninstall:
 deb:
 	@packaging/deb.sh
 
-# Installed, upgraded, removed and purged in a clean Debian of its own; as root, and needs debootstrap and lintian.
+# Installed, upgraded, removed and purged in a clean Debian of its own; as root, and needs apt-get install debootstrap
+# lintian dpkg-dev debhelper python3-pip.
 test-deb: $(STAMP)
 	@$(BIN)/python -m pytest -m deb tests/packaging
 

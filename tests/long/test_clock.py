@@ -10,8 +10,7 @@ import pytest
 from stbpi.rules.history import History
 from stbpi.store.past import read_past
 from stbpi.table.prompts import PromptCode
-from tests.long.test_soak import came_to
-from tests.long.whole import Evening, evening, log_into
+from tests.long.whole import Evening, came_to, evening, log_into
 from tests.support.virtual_loop import virtual_loop
 
 DAY_S = 24 * 3600.0

@@ -7,10 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from stbpi.rules import Match
 from stbpi.rules.history import History
 from stbpi.store.past import read_past
-from tests.long.whole import bytes_written, evening, log_into, open_files, process_status
+from tests.long.whole import bytes_written, came_to, evening, log_into, open_files, process_status
 from tests.support.virtual_loop import virtual_loop
 
 ROOT = Path(__file__).parents[2]
@@ -22,13 +21,6 @@ GROWN_KB = 4096
 """From there to the end: what a match leaves for the history, under a kilobyte, and what the allocator rounds up."""
 
 pytestmark = pytest.mark.long
-
-
-def came_to(match: Match) -> tuple[object, ...]:
-    """What people saw of a match in the end."""
-    seats = range(len(match.players))
-    rows = tuple((row.rank, row.player, row.total) for row in match.standings)
-    return (rows, match.winners, match.round_scores, tuple(match.open_flaps(seat) for seat in seats))
 
 
 def test_two_thousand_matches(tmp_path: Path) -> None:

@@ -19,6 +19,7 @@ from stbpi.daemon import program
 from stbpi.daemon.house import House
 from stbpi.daemon.listen import listen
 from stbpi.daemon.watched import Watched
+from stbpi.rules import Match
 from stbpi.table.prompts import PromptCode
 from stbpi.table.view import TableView
 from stbpi.tray.profile import load_profile
@@ -123,6 +124,13 @@ async def evening(
         finally:
             stop.set()
             await running
+
+
+def came_to(match: Match) -> tuple[object, ...]:
+    """What people saw of a match in the end."""
+    seats = range(len(match.players))
+    rows = tuple((row.rank, row.player, row.total) for row in match.standings)
+    return (rows, match.winners, match.round_scores, tuple(match.open_flaps(seat) for seat in seats))
 
 
 def process_status(name: str) -> int:
