@@ -27,7 +27,7 @@ from stbpi.tray.wiring_legs import switch_name
 
 AT_SIDE = "side {}"
 PULL_UP = "3.3k"
-"""3.3 V over 3.3 kΩ is 1 mA, the least that the maker of the switches vouches for (Omron D2HW: 5 V, 1 mA)."""
+"""3.3 V over 3.3 kΩ is 1 mA, the least that makers of gold contacts vouch for (Omron D2HW: 5 V, 1 mA)."""
 SERIES_VALUE = "1k"
 """Behind it a pin that was made an output by mistake gives 3.3 mA into a closed switch, and a spark is slowed."""
 GRID_PULL_UP = "10k"

@@ -134,8 +134,8 @@ PIEZO = Part(
     {"1": ("1", PinType.PASSIVE), "2": ("2", PinType.PASSIVE)},
 )  # fmt: skip
 SWITCH = Part(
-    "switch", "SW", "microswitch, sealed, long lever, for 1 mA and more", "IP67, gold", "M3 holes, solder lugs",
-    "", ("Omron D2HW-C221H", "Omron D2SW-P01L1H"), 3.20,
+    "switch", "SW", "microswitch, sealed, hinge lever, for 1 mA and more", "IP67, gold", "19.8 x 6.4 mm, lugs",
+    "", ("Omron D2SW-P01L1H", "Omron D2HW-A221D"), 3.80,
     {"COM": ("COM", PinType.PASSIVE), "NO": ("NO", PinType.PASSIVE), "NC": ("NC", PinType.PASSIVE)},
 )  # fmt: skip
 

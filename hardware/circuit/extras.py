@@ -53,6 +53,17 @@ def extras(circuit: Circuit) -> tuple[Extra, ...]:
         Extra("wire, 0.14 to 0.25 mm2, stranded, 10 m", "10 m", "-", 1 + plugs // 4,
               ("Lapp 4510013", "Alpha Wire 1854"), 4.0),
     )  # fmt: skip
+    switches = len(circuit.of("switch"))
+    lines.append(
+        Extra(
+            "screws with nuts, M2 x 12, for switches",
+            "M2",
+            "-",
+            2 * switches,
+            ("DIN 912 M2 x 12", "DIN 84 M2 x 12"),
+            0.08,
+        )
+    )
     if circuit.of("nano"):
         lines.append(Extra("USB cable from the Nano to the Pi, 0.3 m", "mini-B", "-", 1,
                            ("Delock 83167", "Goobay 93971"), 3.0))  # fmt: skip

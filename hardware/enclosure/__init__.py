@@ -1,0 +1,1 @@
+"""The wooden box and the printed parts: made by OpenSCAD from the measures in ``parameters.scad``."""
