@@ -18,6 +18,7 @@ MAY_IMPORT = {
     "locale": {"rules"},
     "odds": {"rules"},
     "table": {"rules"},
+    "house": {"rules", "odds", "table"},
     "toml_lines": set(),
     "tray": {"rules", "table", "locale", "toml_lines"},
     "display": {"rules", "table", "locale"},
@@ -25,11 +26,12 @@ MAY_IMPORT = {
     "web": {"rules", "table", "locale", "store"},
     "config": {"rules", "table", "tray", "locale", "toml_lines"},
     "terminal": {"rules", "table", "locale"},
-    "daemon": {"rules", "odds", "table", "tray", "display", "store", "web", "locale", "config"},
+    "daemon": {"rules", "odds", "house", "table", "tray", "display", "store", "web", "locale", "config"},
     "doctor": {"rules", "table", "tray", "store", "locale", "config", "daemon"},
     "cli": {
         "rules",
         "odds",
+        "house",
         "table",
         "tray",
         "display",
@@ -47,7 +49,7 @@ MAY_IMPORT = {
 
 CLOCKS_AND_CHANCE = {"time", "datetime", "random", "secrets", "asyncio", "threading", "signal", "uuid"}
 HARDWARE = {"gpiozero", "lgpio", "RPi", "smbus2", "spidev", "serial", "luma", "PIL"}
-PURE = ("rules", "odds", "table")
+PURE = ("rules", "odds", "table", "house")
 
 
 def modules() -> list[Path]:

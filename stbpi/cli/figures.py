@@ -11,8 +11,9 @@ from stbpi.cli.best_play import BestPlay, LeftOut, why_left_out
 from stbpi.cli.results import shown
 from stbpi.locale.forms import measured, whole
 from stbpi.locale.lists import listed
+from stbpi.locale.people import house
 from stbpi.rules.names import set_name, variant_name
-from stbpi.rules.players import number_in
+from stbpi.rules.players import house_strength, number_in
 from stbpi.table.played import Ending
 
 if TYPE_CHECKING:
@@ -65,7 +66,9 @@ def matches(number: int, messages: NullTranslations) -> str:
 
 def player(name: str, messages: NullTranslations) -> str:
     """A name for a terminal; who is only called by a seat is so in every language."""
-    number = number_in(name)
+    number, strength = number_in(name), house_strength(name)
+    if strength is not None:
+        return house(strength, messages)
     return shown(name) if number is None else messages.gettext("Player {number}").format(number=number)
 
 

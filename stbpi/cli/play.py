@@ -22,6 +22,7 @@ from stbpi.cli.command import (
     Argument,
     Command,
     UsageError,
+    mend,
     messages_for,
     whole_number,
 )
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
 def play(arguments: argparse.Namespace) -> int:
     """Play one match by typing."""
     from stbpi.config import load_settings
+    from stbpi.house import Players
     from stbpi.table.dice import SECRET_BYTES, seeded_secret
     from stbpi.table.setup import MatchSetup
     from stbpi.terminal import Session, converse
@@ -46,7 +48,9 @@ def play(arguments: argparse.Namespace) -> int:
         settings.dice.source,
         secrets.token_bytes(SECRET_BYTES) if seed is None else seeded_secret(seed),
     )
-    session = Session(setup, messages_for(arguments, settings), sealed=arguments.record is not None)
+    session = Session(
+        setup, messages_for(arguments, settings), sealed=arguments.record is not None, house=Players()
+    )
     with _recorded(session, arguments.record):
         converse(session, sys.stdin, sys.stdout, os.environ)
     return DONE
@@ -114,8 +118,9 @@ def _overrides(arguments: argparse.Namespace) -> list[Override]:
     for name, value in axes_given(arguments).items():
         option = "--flaps" if name == "flaps" and arguments.flaps is not None else "--axis"
         given.append(Override(("game", "axes", name), value, option))
-    if arguments.players is not None:
-        given.append(Override(("game", "players"), _players(arguments.players), "--players"))
+    if arguments.players is not None or arguments.house:
+        players = _with_house(_players(arguments.players or ["1"]), arguments.house or ())
+        given.append(Override(("game", "players"), players, "--players"))
     if arguments.dice is not None:
         given.append(Override(("dice", "source"), arguments.dice, "--dice"))
     if arguments.dice_seed is not None:
@@ -130,6 +135,21 @@ def _players(words: Sequence[str]) -> int | list[str]:
     return [name.strip() for word in words for name in word.split(",") if name.strip()]
 
 
+def _with_house(players: int | list[str], house: Sequence[str]) -> int | list[str]:
+    """The players, and those of the house after them."""
+    from stbpi.rules.players import house_name, seat_name
+    from stbpi.rules.strength import Strength
+
+    if not house:
+        return players
+    people = [seat_name(seat) for seat in range(players)] if isinstance(players, int) else players
+    known = [strength.value for strength in Strength]
+    for name in house:
+        if name not in known:
+            raise UsageError(f'--house: "{name}" is no player of the house; {mend(name, known)}')
+    return [*people, *(house_name(Strength(name)) for name in house)]
+
+
 COMMAND = Command(
     "play",
     "play a match in the terminal, no tray needed",
@@ -140,6 +160,12 @@ COMMAND = Command(
         FLAPS,
         AXIS,
         Argument("--players", nargs="+", metavar="NAME", help="the names in the order of seats, or how many"),
+        Argument(
+            "--house",
+            action="append",
+            metavar="STRENGTH",
+            help="a player of the house sits down after them: random, greedy, careful or perfect",
+        ),
         Argument("--dice", metavar="SOURCE", help="electronic, or entered for dice thrown by hand"),
         Argument("--dice-seed", type=whole_number, metavar="N", help="make the electronic dice repeatable"),
         Argument("--record", type=Path, metavar="FILE", help="write the match to a new file in the end"),

@@ -6,7 +6,8 @@ from dataclasses import replace
 
 from stbpi.config import Settings
 from stbpi.locale import LANGUAGES
-from stbpi.rules.players import number_in
+from stbpi.rules.players import house_name, house_strength, number_in
+from stbpi.rules.strength import Strength
 from stbpi.table.choices import Choices, Configured, Offers, Sound
 from stbpi.tray.profile import Profile
 
@@ -25,7 +26,8 @@ def offers_of(settings: Settings, profile: Profile) -> Offers:
     players = settings.game.players
     return Offers(
         shelf=settings.rule_book,
-        names=tuple(name for name in players if name.strip() and number_in(name) is None),
+        names=tuple(name for name in players if name.strip() and not _of_a_seat(name)),
+        house=tuple(house_name(strength) for strength in Strength),
         languages=LANGUAGES,
         sounds=_sounds(profile),
         quiet_hours=""
@@ -35,6 +37,11 @@ def offers_of(settings: Settings, profile: Profile) -> Offers:
         scanner=profile.scanner is not None,
         configured=Configured(settings.game.rules, players, configured_choices(settings)),
     )
+
+
+def _of_a_seat(name: str) -> bool:
+    """Whether a name only says which seat it is, or that the house plays there."""
+    return number_in(name) is not None or house_strength(name) is not None
 
 
 def _sounds(profile: Profile) -> tuple[Sound, ...]:

@@ -33,6 +33,7 @@ from stbpi.daemon.switches import Switches
 from stbpi.daemon.tally import Tally
 from stbpi.daemon.watched import Watched
 from stbpi.daemon.workshop import Workshop
+from stbpi.house import Players
 from stbpi.store import StoredMatch
 from stbpi.store.choices import ChoicesFile, choices_file
 from stbpi.table.events import Event, FlapRef, Micros
@@ -78,7 +79,7 @@ async def play(
         recorder = opening.result()
         closing.push_async_callback(_within, recorder.close, "the journal")
 
-        table = Table(profile.tray_sides, _timing(settings), fresh.next, offers, choices)
+        table = Table(profile.tray_sides, _timing(settings), fresh.next, offers, choices, Players())
         keeper = Keeper(table, recorder)
 
         tally = Tally()

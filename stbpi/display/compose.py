@@ -12,7 +12,7 @@ from stbpi.display.corrections import last_correction
 from stbpi.display.gone import beaten_in_absence
 from stbpi.display.hints import hints_of, offered, with_release
 from stbpi.display.menu_screen import menu_screen
-from stbpi.display.orders import by_owner, one_by_one, put_right
+from stbpi.display.orders import by_owner, for_the_house, one_by_one, put_right
 from stbpi.display.over_screen import match_over, round_over
 from stbpi.display.plain import figure
 from stbpi.display.rolling import blank_faces, faces_in_the_air
@@ -189,6 +189,8 @@ def _press_to_roll(view: TableView, words: Wording) -> Screen:
 def _close_flaps(view: TableView, words: Wording) -> Screen:
     if speaks_to_everybody(view):
         return _answer_together(view, words)
+    if view.prompt.close or view.prompt.press is Offer.THROW_AGAIN:
+        return for_the_house(view, words, Screen(title=_title(view, words), badge=badge(view, words)))
     screen = _throw(view, words, _title(view, words))
     if view.prompt.hold is not None and view.prompt.hold is not view.prompt.press:
         screen = replace(screen, hints=(words.hold(offered(view, words, view.prompt.hold)),))
@@ -216,9 +218,14 @@ def _answer_together(view: TableView, words: Wording) -> Screen:
     everybody = len(asked) == len(view.prompt.items)
     screen = _throw(view, words, words.everybody() if everybody else words.listed(list(names.values())))
     begun = [
-        words.of_player(names[item.player], words.close_sum(item.remaining))
+        words.of_player(
+            names[item.player],
+            words.close_these(numbers(ref.flap for ref in item.close))
+            if item.close
+            else words.close_sum(item.remaining or 0),
+        )
         for item in asked
-        if item.code is PromptCode.CLOSE_MORE and item.remaining is not None
+        if item.close or (item.code is PromptCode.CLOSE_MORE and item.remaining is not None)
     ]
     return replace(screen, hints=tuple(begun)) if begun else screen
 
@@ -230,6 +237,8 @@ def _close_more(view: TableView, words: Wording) -> Screen:
     screen = Screen(
         title=_title(view, words), badge=badge(view, words), dice=throw_of(view), strip=_strip(view)
     )
+    if view.prompt.close:
+        return for_the_house(view, words, screen)
     if remaining == 0:
         # The answer is complete and only has to rest: nothing is left to do, and that is what must be seen.
         return replace(screen, done=True)

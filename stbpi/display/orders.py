@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from stbpi.display.row import speaks_to_everybody
+from stbpi.display.row import row_of, speaks_to_everybody
 from stbpi.display.screen import Screen
 from stbpi.display.sides import PUT_RIGHT, by_side, owner_of
 from stbpi.display.wording import Wording, numbers
@@ -22,6 +22,15 @@ def put_right(view: TableView, words: Wording, screen: Screen, raise_: str, clos
     orders = [(side, words.raise_these(numbers(flaps))) for side, flaps in to_raise.items()]
     orders += [(side, words.close_these(numbers(flaps))) for side, flaps in to_close.items()]
     return replace(screen, lines=by_owner(view, words, orders))
+
+
+def for_the_house(view: TableView, words: Wording, screen: Screen) -> Screen:
+    """What the house does with its throw, for somebody to move: flaps to close, or the dice to throw again."""
+    screen = replace(screen, dice=view.prompt.dice, strip=row_of(view, view.prompt.player))
+    if not view.prompt.close:
+        return replace(screen, headline=words.throw_again())
+    flaps = numbers(ref.flap for ref in view.prompt.close)
+    return replace(screen, number=flaps, hints=(words.close_these(flaps),))
 
 
 def one_by_one(view: TableView, words: Wording, screen: Screen) -> Screen | None:

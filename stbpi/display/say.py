@@ -148,6 +148,8 @@ class _Speaker:
 
     def _close(self, prompt: Prompt) -> str:
         _ = self._messages.gettext
+        if not self._together(prompt) and (prompt.close or prompt.press is Offer.THROW_AGAIN):
+            return self._for_the_house(prompt)
         combine = self._view.setup.rules.combine
         total = prompt.remaining if prompt.remaining is not None else sum(prompt.dice)
         name = self._name(prompt.player)
@@ -175,12 +177,21 @@ class _Speaker:
             )
         return _("{name}: {what}.").format(name=name, what=what)
 
+    def _for_the_house(self, prompt: Prompt) -> str:
+        """What the house does with its throw."""
+        what = self._words.offer(Offer.THROW_AGAIN)
+        if prompt.close:
+            what = self._words.close_these(self._flaps(prompt.close, prompt.player))
+        return self._messages.gettext("{name}: {what}.").format(name=self._name(prompt.player), what=what)
+
     def _more(self, prompt: Prompt) -> str:
         _ = self._messages.gettext
         if self._together(prompt):
             asked = any(self._still_asked(item) for item in prompt.items)
             return self._close(prompt) if asked else _("All right, one moment.")
         name = self._name(prompt.player)
+        if prompt.close:
+            return self._for_the_house(prompt)
         if prompt.remaining is None:
             return _("{name}: close more.").format(name=name)
         if prompt.remaining == 0:

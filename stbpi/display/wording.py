@@ -20,8 +20,9 @@ from gettext import NullTranslations
 
 from stbpi.display.plain import cut_end, figure, plain
 from stbpi.locale.lists import listed
+from stbpi.locale.people import house
 from stbpi.rules.names import set_name
-from stbpi.rules.players import number_in
+from stbpi.rules.players import house_strength, number_in
 from stbpi.table.prompts import Offer
 
 LONGEST_WINNER = 20
@@ -44,6 +45,9 @@ class Wording:
         if seat is None:
             return ""
         name = plain(names[seat]) if 0 <= seat < len(names) else ""
+        strength = house_strength(name)
+        if strength is not None:
+            return house(strength, self.messages)
         number = number_in(name)
         if number is None and any(character.isalnum() for character in name):
             return name

@@ -15,8 +15,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from stbpi.odds.company import Company, Found, company
-from stbpi.odds.duel import can_duel
+from stbpi.odds.company import Found
 from stbpi.odds.errors import OddsError
 from stbpi.odds.ledgers import Ledgers
 from stbpi.odds.policy import best_policy
@@ -25,7 +24,8 @@ from stbpi.odds.rows import Masks, Row, row
 from stbpi.odds.single_throws import InCommon, InTurn, following
 from stbpi.odds.tactics import Hand, hand
 from stbpi.odds.tallies import Simulated, Tally
-from stbpi.rules import MatchKind, Play, RuleSet
+from stbpi.odds.together import plays_to_win
+from stbpi.rules import Play, RuleSet
 from stbpi.rules.strength import Strength
 
 AT_ONCE = 1 << 17
@@ -69,17 +69,6 @@ def simulate(
         tally.ended(batch.ledgers)
         told(first + batch.matches)
     return tally.simulated()
-
-
-def plays_to_win(rules: RuleSet, players: int) -> Company | None:
-    """How the perfect player wins a round for certain best, where that decides the match and is known; else None."""
-    decides = rules.match in (MatchKind.SINGLE, MatchKind.OPEN) and not rules.eliminate_at
-    if players < 2 or not decides or not can_duel(rules):
-        return None
-    try:
-        return company(rules, players, rules.shut_multiplier if rules.stake else 1)
-    except OddsError:
-        return None
 
 
 class Batch:

@@ -57,11 +57,12 @@ class Company:
                 f"{MOST_DUEL_FLAPS} are the most."
             )
         self._scores = np.unique(self.row.scores(0, len(self.row.flaps), 0))
-        standings = len(self._scores) * players * (players - 1) // 2
-        if standings > MOST_STANDINGS:
+        self.standings = len(self._scores) * players * (players - 1) // 2
+        """How many ways to find a round there are."""
+        if self.standings > MOST_STANDINGS:
             raise OddsError(
-                f"{players} players with {len(self._scores)} different scores are too many: {standings} ways to find a "
-                f"round would each have to be solved, and {MOST_STANDINGS} are the most."
+                f"{players} players with {len(self._scores)} different scores are too many: {self.standings} ways "
+                f"to find a round would each have to be solved, and {MOST_STANDINGS} are the most."
             )
         self._solved: dict[Found, Solution] = {}
         self._spreads: dict[Found, Mapping[int, float]] = {}

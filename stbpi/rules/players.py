@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from stbpi.rules.errors import PlayersError, quoted
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet
 from stbpi.rules.said import N_, Said
+from stbpi.rules.strength import Strength
 from stbpi.rules.texts import is_whole, not_whole
 
 
@@ -21,8 +22,20 @@ def number_in(name: str) -> int | None:
     return int(number) if number != name and number.isascii() and number.isdecimal() else None
 
 
+def house_name(strength: Strength) -> str:
+    """What a seat is called that the house plays: ``House perfect``."""
+    return f"House {strength.value}"
+
+
+def house_strength(name: str) -> Strength | None:
+    """How well the house plays, in a name that says that it does; None for anybody else's name."""
+    return next((strength for strength in Strength if name == house_name(strength)), None)
+
+
 def called(players: Sequence[str], seat: int) -> str | Said:
-    """A player as sentences name them: whose name is blank, by the number of the seat, from 1."""
+    """A player as sentences name them: whose name is blank, by the number of the seat, from 1; and the house."""
+    if house_strength(players[seat]) is not None:
+        return Said.of(N_("The house"))
     return players[seat] if players[seat].strip() else Said.of(N_("Player {number}"), number=seat + 1)
 
 

@@ -79,14 +79,15 @@ class Configured:
 class Offers:
     """What the menu of one tray has to offer; what is empty is left out of it.
 
-    ``names`` are those of people, by seat, whom the configuration knows. ``sounds`` are how loud the buzzer can be,
-    ``quiet_hours`` when it is to be still, such as ``22:00-07:00``. ``shut_down`` says whether the computer may be
-    shut down from here, ``scanner`` whether flaps hang on a scanner, which service mode tells of. To what is
-    ``configured`` people can go back.
+    ``names`` are those of people, by seat, whom the configuration knows, ``house`` those of players of the house.
+    ``sounds`` are how loud the buzzer can be, ``quiet_hours`` when it is to be still, such as ``22:00-07:00``.
+    ``shut_down`` says whether the computer may be shut down from here, ``scanner`` whether flaps hang on a scanner,
+    which service mode tells of. To what is ``configured`` people can go back.
     """
 
     shelf: RuleShelf = field(default_factory=BuiltInRules)
     names: tuple[str, ...] = ()
+    house: tuple[str, ...] = ()
     languages: tuple[str, ...] = ()
     sounds: tuple[Sound, ...] = ()
     quiet_hours: str = ""

@@ -6,13 +6,26 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from stbpi.rules import IllegalAction, Match, Phase, PlayersError
-from stbpi.rules.actions import Action, Close, Correct, Decision, NextRound, Redo, Retire, Roll, Stop, Undo
+from stbpi.rules.actions import (
+    Action,
+    Close,
+    Correct,
+    Decision,
+    NextRound,
+    Redo,
+    Retire,
+    Roll,
+    RollAgain,
+    Stop,
+    Undo,
+)
 from stbpi.rules.errors import Refusal
 from stbpi.rules.history import History
 from stbpi.rules.news import Blocked, Out, ThrownAgain
 from stbpi.rules.players import called
 from stbpi.rules.said import N_, Said
 from stbpi.table.dice import throw_dice
+from stbpi.table.house import Answers, House, HousePlayer
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 
@@ -32,9 +45,16 @@ class Course:
     Raises TableRefusal where the rules will not; then nothing has changed.
     """
 
-    def __init__(self, setup: MatchSetup, decisions: Iterable[Decision] = (), seen: int = 0) -> None:
+    def __init__(
+        self,
+        setup: MatchSetup,
+        decisions: Iterable[Decision] = (),
+        seen: int = 0,
+        house: HousePlayer | None = None,
+    ) -> None:
         """Start a match, or fold one from its journal. Raises ValueError where decisions break a rule."""
         self.setup = setup
+        self._house = House(setup, house)
         self.history = History.start(setup.rules, setup.players)
         self.count = 0
         self.seen = seen
@@ -122,7 +142,18 @@ class Course:
     def two_ways(self) -> bool:
         """Whether the players may choose between one die and more."""
         choices = self.match.dice_choices
-        return 1 in choices and len(choices) > 1 and (self.entered or self.dice_again is None)
+        people = self.house_dice is None and (self.entered or self.dice_again is None)
+        return 1 in choices and len(choices) > 1 and people
+
+    @property
+    def house_dice(self) -> int | None:
+        """How many dice are to be thrown for the house; None where people throw for themselves."""
+        return self._house.dice(self.match, self.throws)
+
+    @property
+    def house_answers(self) -> Answers:
+        """What the seats that the house plays close with this throw, for people to move."""
+        return self._house.answers(self.match, self.throws)
 
     def takes_dice(self) -> None:
         """Refuse dice that were thrown by hand where they are electronic."""
@@ -141,6 +172,8 @@ class Course:
         """How many dice a throw has: one where that is asked for and allowed, else as many as may be."""
         if not self.entered and self.dice_again is not None:
             return self.dice_again
+        if self.house_dice is not None:
+            return self.house_dice
         choices = self.match.dice_choices
         return 1 if one_die and 1 in choices else max(choices)
 
@@ -151,6 +184,9 @@ class Course:
 
     def do(self, *decisions: Decision) -> tuple[Decision, ...]:
         """Decide one thing, or all of several."""
+        for decision in decisions:
+            if isinstance(decision, Roll | Close | RollAgain):
+                self._house.allow(self.match, self.throws, decision)
         return self._do(decisions)
 
     def undo(self) -> tuple[Decision, ...]:

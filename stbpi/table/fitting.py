@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from dataclasses import replace
 
 from stbpi.rules import PlayersError, RuleSet
 from stbpi.rules.said import N_, NN_, Listed, Said
 from stbpi.table.course import may_begin
 from stbpi.table.events import FlapRef
+from stbpi.table.house import House, HousePlayer
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup, TraySides
 
 
-def check_fit(setup: MatchSetup, sides: TraySides) -> None:
-    """Raise TableRefusal where the rules would not start this match or the tray is too small for it."""
+def check_fit(setup: MatchSetup, sides: TraySides, house: HousePlayer | None = None) -> None:
+    """Raise TableRefusal where the rules would not start this match, the tray is too small, or the house cannot."""
     may_begin(setup)
+    House(setup, house).check()
     rules, tray = setup.rules, sides.flaps
     rows = len(setup.players) if rules.rows == "own" else 1
     sides_used = [setup.side_of(seat) for seat in range(rows)]
@@ -40,6 +43,14 @@ def check_fit(setup: MatchSetup, sides: TraySides) -> None:
                     flaps=Listed(tuple(flaps)),
                 ),
             )
+
+
+def seated_as_before(setup: MatchSetup, before: MatchSetup | None, sides: TraySides) -> MatchSetup:
+    """The same people stay where they sit, if the tray has room for these rules there."""
+    if before is None or before.players != setup.players:
+        return setup
+    kept = replace(setup, sides=before.sides, claimed=before.claimed)
+    return kept if fits(kept, sides) else setup
 
 
 def fits(setup: MatchSetup, sides: TraySides) -> bool:

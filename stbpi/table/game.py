@@ -16,7 +16,8 @@ from stbpi.table.course import Course
 from stbpi.table.dice import ROLLING, SEEN_AFTER, FreshSecret
 from stbpi.table.entry import Counted, DiceEntry
 from stbpi.table.events import FlapRef, Micros
-from stbpi.table.fitting import check_fit, fits
+from stbpi.table.fitting import check_fit, seated_as_before
+from stbpi.table.house import NOBODY, HousePlayer
 from stbpi.table.prompts import Offer, Prompt, PromptCode
 from stbpi.table.referee import at_start
 from stbpi.table.refusal import TableRefusal
@@ -33,7 +34,9 @@ class Game:
     Methods that people's commands come down to raise TableRefusal before they change anything.
     """
 
-    def __init__(self, sides: TraySides, settle: Micros, fresh_secret: FreshSecret) -> None:
+    def __init__(
+        self, sides: TraySides, settle: Micros, dice: FreshSecret, house: HousePlayer | None
+    ) -> None:
         self.now: Micros = 0
         self.outcome = Outcome()
         self.setup: MatchSetup | None = None
@@ -47,8 +50,9 @@ class Game:
         """When the electronic dice of the last throw lie; None while none roll."""
         self.seen_at: Micros = 0
         """When people have seen the last throw: pressing before that was not about what it led to."""
+        self.house = house
         self._sides = sides
-        self._fresh_secret = fresh_secret
+        self._fresh_secret = dice
 
     def put_down(self, setup: MatchSetup) -> None:
         """Leave what was played; ``setup`` is prepared instead."""
@@ -86,6 +90,7 @@ class Game:
     def take_up(self, course: Course, *, same_turn: bool = False) -> None:
         """Find out what a tray that may have been moved has to be led to."""
         lead = None
+        self.standing.house = course.house_answers
         if course.match.phase in (Phase.ROLL, Phase.CLOSE):
             lead = self.standing.lead_found(course.match, led_back=course.led_back)
         self.standing.begin(lead, same_turn=same_turn)
@@ -169,7 +174,7 @@ class Game:
     def _start(self) -> None:
         if self.setup is None:
             return
-        self.course = Course(self.setup)
+        self.course = Course(self.setup, house=self.house)
         self.cause(Outcome(began=self.setup, signals=(Signal.ACCEPTED,)))
         self.take_up(self.course)
 
@@ -223,7 +228,7 @@ class Game:
         if offer is Offer.GO_ON:
             self.idle = False
         elif offer is Offer.NEW_MATCH:
-            self._prepare(replace(self._running().setup, secret=self._fresh_secret()))
+            self.seat(replace(self._running().setup, secret=self._fresh_secret()))
         elif self.stage is Stage.TURNED:
             self.acknowledge()
         else:
@@ -247,14 +252,11 @@ class Game:
                 "match_running",
                 Said.of(N_("A match is being played; finish it, or abandon it on purpose.")),
             )
-        check_fit(setup, self._sides)
-        self._prepare(setup)
+        check_fit(setup, self._sides, self.house)
+        self.seat(setup)
 
     def seat(self, setup: MatchSetup) -> None:
-        """People have said who plays the match that comes next."""
-        self._prepare(setup)
-
-    def _prepare(self, setup: MatchSetup) -> None:
+        """People have said who plays the match that comes next, and what."""
         self.put_down(setup)
         self.cause(Outcome(prepared=setup, signals=(Signal.ACCEPTED,)))
 
@@ -283,12 +285,7 @@ class Game:
     def prepare_line(self, rules: RuleSet, players: tuple[str, ...], dice_source: DiceSource) -> None:
         """Prepare another match, chosen at the tray; one that is being played is left."""
         setup = MatchSetup(rules, players, dice_source, self._fresh_secret())
-        before = self.setup
-        if before is not None and before.players == players:
-            # The same people stay where they sit, if the tray has room for these rules there.
-            kept = replace(setup, sides=before.sides, claimed=before.claimed)
-            setup = kept if fits(kept, self._sides) else setup
-        self.prepare_instead(setup, abandon=True)
+        self.prepare_instead(seated_as_before(setup, self.setup, self._sides), abandon=True)
 
     def go_on_after(self, *, moved: bool) -> None:
         """Screen and button are back. What people are given time for begins anew; ``moved`` is whether flaps did."""
@@ -378,6 +375,7 @@ class Game:
         """Let the flaps, as they stand, decide whatever they decide."""
         looking = self.stage is not Stage.IDLE
         while looking:
+            self.standing.house = self.course.house_answers if self.course else NOBODY
             finding = self.standing.look(self.judged_match, self.now)
             if finding.complained:
                 self.signal(Signal.WRONG)

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from stbpi.rules import RuleSet, RuleSetError
-from stbpi.rules.players import seat_name
+from stbpi.rules.players import house_strength, seat_name
 from stbpi.table.choices import RuleShelf
 from stbpi.table.fitting import check_fit
+from stbpi.table.house import HousePlayer
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup, TraySides
 
@@ -26,15 +27,25 @@ class Line:
 
 
 class Lineup:
-    """What a tray can play. ``names`` are those of people, by seat, for seats that are added.
+    """What a tray can play. ``names`` are those of people, by seat, for seats that are added; ``house`` are those of
+    the house, who can be asked to a seat and play as ``player`` does.
 
     Whatever it gives can be prepared; what cannot be is None, or left out.
     """
 
-    def __init__(self, shelf: RuleShelf, sides: TraySides, names: Sequence[str]) -> None:
+    def __init__(
+        self,
+        shelf: RuleShelf,
+        sides: TraySides,
+        names: Sequence[str],
+        house: Sequence[str] = (),
+        player: HousePlayer | None = None,
+    ) -> None:
         self._shelf = shelf
         self._sides = sides
         self._names = tuple(names)
+        self._house = tuple(house) if player else ()
+        self._player = player
 
     def sets(self, now: Line) -> Iterator[Line]:
         """The line with each set that can be had, its variants left out; of that of ``now``, the line itself.
@@ -84,20 +95,32 @@ class Lineup:
                 yield count, line
 
     def seated_otherwise(self, now: Line, seat: int) -> Line:
-        """The line with the next person at a seat: whoever sits elsewhere changes places with who sat there."""
-        known = list(dict.fromkeys((*self._names, *now.players)))
-        players = list(now.players)
-        after = known.index(players[seat]) + 1
-        other = known[after % len(known)]
-        if other in players:
-            players[players.index(other)] = players[seat]
-        players[seat] = other
-        return Line(now.rules, tuple(players))
+        """The line with the next person at a seat, or the house; who sits elsewhere changes places."""
+        for other in self._others(now, seat):
+            players = list(now.players)
+            if other in players and house_strength(other) is None:
+                players[players.index(other)] = players[seat]
+            players[seat] = other
+            line = self._fitting(now.rules, tuple(players))
+            if line is not None:
+                return line
+        return now
+
+    def _others(self, now: Line, seat: int) -> Sequence[str]:
+        """Who may sit at a seat, whoever comes after the one there first."""
+        people = [name for name in dict.fromkeys((*self._names, *now.players)) if name not in self._house]
+        sits = now.players[seat]
+        if sits not in self._house:
+            after = people.index(sits) + 1
+            return (*people[after:], *self._house, *people[:after])
+        # The house leaves for somebody who does not sit there yet, by a name or without.
+        free = [name for name in (*self._names, seat_name(seat)) if name not in now.players]
+        return (*self._house[self._house.index(sits) + 1 :], *free, *people, *self._house)
 
     @property
     def has_names(self) -> bool:
-        """Whether there are people by name to be seated."""
-        return bool(self._names)
+        """Whether there are people by name, or the house, to be seated."""
+        return bool(self._names or self._house)
 
     @property
     def _most_flaps(self) -> int:
@@ -126,7 +149,7 @@ class Lineup:
 
     def _fitting(self, rules: RuleSet, players: tuple[str, ...]) -> Line | None:
         try:
-            check_fit(MatchSetup(rules, players, "electronic", b""), self._sides)
+            check_fit(MatchSetup(rules, players, "electronic", b""), self._sides, self._player)
         except TableRefusal:
             return None
         return Line(rules, players)

@@ -52,7 +52,7 @@ class Menu:
         self.wants_service = False
         self._game = game
         self._offers = offers
-        self._lineup = Lineup(offers.shelf, sides, offers.names)
+        self._lineup = Lineup(offers.shelf, sides, offers.names, offers.house, game.house)
         self._pages = Pages(offers, self._lineup)
         self._stack: list[MenuPage] = []
         self._wanted: _Wanted | None = None

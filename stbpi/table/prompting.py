@@ -76,7 +76,7 @@ def to_roll(course: Course, entry: DiceEntry) -> Prompt:
         press = Offer.NEXT_DIE if entry.between else Offer.PIP
         hold = Offer.CLEAR if entry.touched else hold
     else:
-        one_again = course.dice_again == 1 and course.match.dice_choices != (1,)
+        one_again = not course.two_ways and _one_of_several(course)
         press = Offer.THROW_ONE if one_again else Offer.THROW
     return Prompt(
         code=PromptCode.PRESS_TO_ROLL,
@@ -86,6 +86,11 @@ def to_roll(course: Course, entry: DiceEntry) -> Prompt:
         press=press,
         hold=hold,
     )
+
+
+def _one_of_several(course: Course) -> bool:
+    """Whether the throw will have one die, where it could have more."""
+    return course.dice_for(one_die=False) == 1 and course.match.dice_choices != (1,)
 
 
 def to_close(match: Match, answers: Iterable[Answer], *, settled: bool) -> Prompt:
@@ -100,14 +105,12 @@ def to_close(match: Match, answers: Iterable[Answer], *, settled: bool) -> Promp
     final = all(answer.final and not answer.reopen for answer in answers)
     stands = settled and all(answer.complete is not None and not answer.reopen for answer in answers)
     press = Offer.CONFIRM if confirmed or final else None
-    unasked = Offer.CONFIRM if stands and press is None else None
-    return _listed(
-        match,
-        progress,
-        items=progress if _common(match) else (),
-        press=press,
-        hold=Offer.THROW_AGAIN if match.can_roll_again else unasked,
-    )
+    hold = Offer.CONFIRM if stands and press is None else None
+    if match.can_roll_again:
+        house = answers[0].house
+        press = Offer.THROW_AGAIN if house == () else press
+        hold = Offer.THROW_AGAIN if house is None else hold
+    return _listed(match, progress, items=progress if _common(match) else (), press=press, hold=hold)
 
 
 def to_put_right(
@@ -174,6 +177,7 @@ def _progress_of(match: Match, answer: Answer, *, settled: bool) -> Item:
         code=code,
         player=answer.row.player,
         flaps=flaps,
+        close=answer.row.refs(answer.to_close),
         assumed=answer.row.refs(answer.assumed),
         remaining=answer.remaining,
     )

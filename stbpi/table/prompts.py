@@ -73,8 +73,9 @@ class Item:
     ``flaps`` are those the code speaks of: to raise for ``raise_flaps``, ``reopen``, ``not_your_side`` and
     ``resume``, to close for ``close_again``, possible for ``confirm``. ``close`` are those to close where an
     item asks for both (``raise_flaps`` of a set that starts with flaps closed, ``resume``,
-    ``not_your_side``). ``assumed`` are flaps whose switches are not believed and that would have to be closed for
-    the answer to be complete: of a ``confirm`` they are among ``flaps``.
+    ``not_your_side``), and those that people have still to close for the house (``close_flaps``, ``close_more``).
+    ``assumed`` are flaps whose switches are not believed and that would have to be closed for the answer to be
+    complete: of a ``confirm`` they are among ``flaps``.
     """
 
     code: PromptCode

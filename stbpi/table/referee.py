@@ -12,6 +12,7 @@ from functools import lru_cache
 
 from stbpi.rules import Match, Phase, Status
 from stbpi.table.events import FlapRef
+from stbpi.table.house import NOBODY, Answers
 from stbpi.table.picture import Picture
 from stbpi.table.prompts import Item, PromptCode
 
@@ -44,7 +45,7 @@ class Answer:
     added to it, and ``otherwise`` are the flaps to close for other answers than one with those assumed.
     It is time to ask about the flaps ``assumed`` while that is ``in_question``: not before anybody has moved a flap, if
     one that can be seen may be. ``remaining`` counts the pips still to close, None where that depends on the answer
-    chosen.
+    chosen. ``house`` is the one answer that the house has chosen, () for throwing again; None where people choose.
     """
 
     row: Row
@@ -57,6 +58,12 @@ class Answer:
     otherwise: tuple[int, ...] = ()
     in_question: bool = False
     remaining: int | None = None
+    house: tuple[int, ...] | None = None
+
+    @property
+    def to_close(self) -> tuple[int, ...]:
+        """What people have still to close for the house."""
+        return tuple(flap for flap in self.house or () if flap not in self.kept)
 
     @property
     def final(self) -> bool:
@@ -112,13 +119,16 @@ def at_start(match: Match) -> bool:
     return all(row.closed == closed for row in rows_in_play(match))
 
 
-def judge(match: Match, picture: Picture) -> Judgement:
-    """The tray against a match in phase ``roll`` or ``close``: the answers, and everything wrong."""
+def judge(match: Match, picture: Picture, house: Answers = NOBODY) -> Judgement:
+    """The tray against a match in phase ``roll`` or ``close``: the answers, and everything wrong.
+
+    Of those whom the ``house`` plays nothing is taken but what it has chosen.
+    """
     answers: list[Answer] = []
     complaints: list[Item] = []
     for row in rows_in_play(match, picture.seated):
         if row.player in match.waiting_for:
-            answer = _answer(match, row, picture)
+            answer = _answer(match, row, picture, house.get(row.player))
             answers.append(answer)
             if answer.again:
                 again = row.refs(answer.again)
@@ -184,14 +194,15 @@ def _differences(code: PromptCode, row: Row, picture: Picture) -> list[Item]:
     return [Item(code=code, player=row.player, flaps=rise, close=fall)] if rise or fall else []
 
 
-def _answer(match: Match, row: Row, picture: Picture) -> Answer:
+def _answer(match: Match, row: Row, picture: Picture, house: tuple[int, ...] | None) -> Answer:
     doubted = row.doubted(picture)
     seen = picture.closed[row.side]
     pending = (seen & row.open) - doubted
     again = tuple(sorted(row.closed - seen - doubted))
     legal: tuple[frozenset[int], ...] = ()
     if match.phase == Phase.CLOSE:
-        legal = tuple(frozenset(move) for move in match.legal_moves(row.player))
+        moves = match.legal_moves(row.player) if house is None else (house,) if house else ()
+        legal = tuple(frozenset(move) for move in moves)
     reopen = _fewest_to_reopen(row, pending, legal, picture)
     kept = pending.difference(reopen)
     possible = [move for move in legal if kept <= move]
@@ -199,7 +210,7 @@ def _answer(match: Match, row: Row, picture: Picture) -> Answer:
     complete = _complete(kept, possible, doubted)
     remaining = left.pop() if len(left) == 1 else None
     if complete is None:
-        return Answer(row, kept, reopen, again, remaining=remaining)
+        return Answer(row, kept, reopen, again, remaining=remaining, house=house)
     assumed = complete - kept
     otherwise = frozenset[int]().union(*(move - kept - doubted for move in possible)) if assumed else ()
     more = frozenset[int]().union(*(move - complete for move in possible if complete < move))
@@ -214,6 +225,7 @@ def _answer(match: Match, row: Row, picture: Picture) -> Answer:
         tuple(sorted(otherwise)),
         bool(assumed) and (bool(kept) or not otherwise or row.side in picture.touched),
         remaining if assumed else 0,
+        house,
     )
 
 

@@ -12,6 +12,7 @@ from enum import Enum
 from stbpi.rules import Match, Phase
 from stbpi.rules.actions import Action, Close, RollAgain
 from stbpi.table.events import FlapChange, FlapRef, Micros
+from stbpi.table.house import NOBODY, Answers
 from stbpi.table.picture import FlapPicture
 from stbpi.table.prompting import flaps_of, only
 from stbpi.table.prompts import Item, PromptCode
@@ -60,6 +61,8 @@ class Standing:
         self.judgement = _NOTHING
         self.wrong: tuple[Item, ...] = ()
         self.settled = True
+        self.house: Answers = NOBODY
+        """What the house closes with the throw that stands."""
         self._settle = settle
         self._shown_since: Micros = 0
         self._found = False
@@ -89,7 +92,7 @@ class Standing:
             return Lead.EXACT
         if at_start(match):
             return Lead.START
-        return Lead.AROUND if judge(match, self.flaps.now()).complaints else None
+        return Lead.AROUND if judge(match, self.flaps.now(), self.house).complaints else None
 
     def change(self, changes: Iterable[FlapChange], match: Match | None, now: Micros) -> bool:
         """Flaps moved; returns whether that changed the picture."""
@@ -155,7 +158,7 @@ class Standing:
             self.judgement = _NOTHING
             self.wrong = ()
             return Finding()
-        self.judgement = judge(match, self.flaps.now())
+        self.judgement = judge(match, self.flaps.now(), self.house)
         wrong = self._complaints(match)
         concerned = flaps_of(wrong)
         if self.lead is not None:

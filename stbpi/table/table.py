@@ -43,6 +43,7 @@ from stbpi.table.events import (
 )
 from stbpi.table.fitting import check_fit
 from stbpi.table.game import Game
+from stbpi.table.house import HousePlayer
 from stbpi.table.played import Past
 from stbpi.table.prompts import Offer, Prompt
 from stbpi.table.refusal import TableRefusal
@@ -76,10 +77,11 @@ class Table:
         fresh_secret: FreshSecret,
         offers: Offers | None = None,
         choices: Choices | None = None,
+        house: HousePlayer | None = None,
     ) -> None:
         self._sides = sides
         self._turned_for = round(timing.blocked_s * SECOND)
-        self._game = Game(sides, timing.settle_ms * MS, fresh_secret)
+        self._game = Game(sides, timing.settle_ms * MS, fresh_secret, house)
         self._aside = Aside(self._game, offers or Offers(), sides, choices or Choices())
         self._button = Button()
         self._fresh_secret = fresh_secret
@@ -92,7 +94,7 @@ class Table:
     def prepare(self, setup: MatchSetup, now: Micros) -> None:
         """Prepare a match: the prompt becomes ``press_to_start``. Raises TableRefusal if it does not fit."""
         game = self._game
-        check_fit(setup, self._sides)
+        check_fit(setup, self._sides, game.house)
         game.now = max(now, game.now)
         self._awake.stir(game.now)
         game.put_down(setup)
@@ -114,8 +116,8 @@ class Table:
         rule.
         """
         game = self._game
-        check_fit(setup, self._sides)
-        course = Course(setup, decisions, seen)
+        check_fit(setup, self._sides, game.house)
+        course = Course(setup, decisions, seen, game.house)
         game.now = max(now, game.now)
         self._awake.stir(game.now)
         game.come_back(setup, course, closed, doubted, counted)

@@ -7,6 +7,8 @@ from collections.abc import Iterable, Sequence
 from gettext import NullTranslations
 
 from stbpi.locale.lists import either, listed
+from stbpi.locale.people import house
+from stbpi.rules.players import house_strength
 from stbpi.terminal.look import cut, one_line
 from stbpi.terminal.refusal import LineError
 
@@ -19,6 +21,7 @@ class Cast:
 
     def __init__(self, players: Sequence[str], messages: NullTranslations) -> None:
         self._messages = messages
+        players = [_told(name, messages) for name in players]
         self._names = tuple(one_line(name).casefold() for name in players)
         self.names = tuple(
             cut(one_line(name), LONGEST_NAME) or messages.gettext("Player {number}").format(number=seat + 1)
@@ -76,6 +79,11 @@ class Cast:
                 seats=either([str(seat + 1) for seat in seats], self._messages),
             )
         )
+
+
+def _told(name: str, messages: NullTranslations) -> str:
+    strength = house_strength(name)
+    return name if strength is None else house(strength, messages)
 
 
 def _length_of(name: str, text: str) -> int | None:

@@ -26,12 +26,14 @@ from stbpi.rules.describe import describe
 from stbpi.rules.names import set_name, variant_name
 from stbpi.table.course import Course
 from stbpi.table.dice import commitment_of
+from stbpi.table.house import House, HousePlayer
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.terminal import picture
 from stbpi.terminal.cast import Cast
 from stbpi.terminal.help import explained
 from stbpi.terminal.look import KEPT, Look, one_line
+from stbpi.terminal.moments import rows_of, turn_of
 from stbpi.terminal.orders import Order, Word, number_in, numbers_in, read_order, times_in, too_many_words
 from stbpi.terminal.refusal import LineError
 from stbpi.terminal.telling import Teller, sum_of
@@ -43,14 +45,22 @@ class Session:
     ``sealed`` says at the opening by what electronic dice can be checked, where that is kept.
     """
 
-    def __init__(self, setup: MatchSetup, messages: NullTranslations, *, sealed: bool = False) -> None:
+    def __init__(
+        self,
+        setup: MatchSetup,
+        messages: NullTranslations,
+        *,
+        sealed: bool = False,
+        house: HousePlayer | None = None,
+    ) -> None:
         self.setup = setup
         self._seal = commitment_of(setup) if sealed else None
         self.over = False
         """Whether nothing more is to be read."""
         self.decisions: tuple[Decision, ...] = ()
         """Everything that was decided, what was taken back included."""
-        self._course = Course(setup)
+        House(setup, house).check()
+        self._course = Course(setup, house=house)
         self._messages = messages
         self._cast = Cast(setup.players, messages)
         self._teller = Teller(self._cast, messages)
@@ -162,6 +172,8 @@ class Session:
         if phase is Phase.MATCH_OVER:
             self.over = True
             return []
+        if self._course.house_answers:
+            return self._answer_for_house(look)
         raise LineError(
             self._messages.gettext(
                 "Type the flaps to close, such as {flaps}; ? lists what may be closed."
@@ -283,7 +295,19 @@ class Session:
     def _act(self, action: Action, look: Look) -> list[str]:
         before = self.match
         self.decisions += self._course.do(action)
-        return self._after(before, action, look)
+        return [*self._after(before, action, look), *self._answer_for_house(look)]
+
+    def _answer_for_house(self, look: Look) -> list[str]:
+        """Nobody has to type what the house closes."""
+        lines: list[str] = []
+        while answers := self._course.house_answers:
+            seat, flaps = next(iter(answers.items()))
+            common = self.match.rules.play is Play.COMMON_THROW
+            before, action = self.match, Close(flaps, seat if common else None) if flaps else RollAgain()
+            self.decisions += self._course.do(action)
+            lines += look.prose(self._teller.house(self._cast.names[seat], flaps))
+            lines += self._after(before, action, look)
+        return lines
 
     def _after(self, before: Match, action: Action, look: Look) -> list[str]:
         """The dice, what they led to, and how the rows stand where that has changed."""
@@ -293,8 +317,10 @@ class Session:
             lines += look.prose(told)
         if match.phase is Phase.ROUND_OVER or match.phase is Phase.MATCH_OVER:
             return [*lines, *self._standing(look)]
-        if _rows(match) != _rows(before) or (match.phase is Phase.ROLL and _turn(match) != _turn(before)):
-            new_turn = match.phase is Phase.ROLL and _turn(match) != _turn(before)
+        if rows_of(match) != rows_of(before) or (
+            match.phase is Phase.ROLL and turn_of(match) != turn_of(before)
+        ):
+            new_turn = match.phase is Phase.ROLL and turn_of(match) != turn_of(before)
             lines += [""] * new_turn + self._rows(look, heading=new_turn)
         return [*lines, *self._others_to_answer(before, look)]
 
@@ -308,7 +334,7 @@ class Session:
 
     def _rows(self, look: Look, *, heading: bool) -> list[str]:
         match = self.match
-        lines = look.prose(self._heading()) if heading else []
+        lines = look.prose(self._teller.heading(self.match)) if heading else []
         if match.rules.rows is Rows.OWN:
             return [*lines, *picture.seats(match, self._cast, look, self._messages)]
         opened = match.open_flaps(match.waiting_for[0])
@@ -317,23 +343,6 @@ class Session:
             *lines,
             *(picture.INDENT + line for line in picture.row(match.rules.flaps, opened, look, columns)),
         ]
-
-    def _heading(self) -> str:
-        """Whose turn it is, in which round, and what there is to beat."""
-        _ = self._messages.gettext
-        match = self.match
-        parts = [] if match.rules.match == "single" else [_("Round {number}.").format(number=match.round)]
-        name = self._cast.listed(match.waiting_for)
-        if match.phase is Phase.CLOSE and len(match.waiting_for) > 1:
-            parts.append(_("To answer: {players}.").format(players=name))
-        elif match.rules.play is Play.COMMON_THROW and match.phase is Phase.ROLL:
-            parts.append(_("{name} throws for all.").format(name=name))
-        else:
-            parts.append(_("{name}'s turn.").format(name=name))
-        scores = [score for score in match.round_scores if score is not None]
-        if match.rules.rows is Rows.SHARED and scores:
-            parts.append(_("{score} is to beat.").format(score=min(scores)))
-        return " ".join(parts)
 
     def _others_to_answer(self, before: Match, look: Look) -> list[str]:
         """Who is to answer a common throw; that they do so in any order is said once."""
@@ -381,16 +390,3 @@ class Session:
             return look.prose(_("{name} has nothing to close now.").format(name=name))
         told = "; ".join(KEPT.join(map(str, flaps)) for flaps in answers)
         return look.prose(_("{name} may close: {answers}").format(name=name, answers=told))
-
-
-def _rows(match: Match) -> tuple[object, ...]:
-    """What the picture of the rows shows: on a shared row the one being played on."""
-    if match.rules.rows is Rows.SHARED:
-        return (match.open_flaps(match.waiting_for[0]),) if match.waiting_for else ()
-    return tuple((match.open_flaps(seat), match.status(seat)) for seat in range(len(match.players)))
-
-
-def _turn(match: Match) -> tuple[object, ...]:
-    """Which turn it is. A player alone has one after the other, told apart by the passes."""
-    seat = match.player
-    return (match.round, seat, None if seat is None else match.passes(seat))

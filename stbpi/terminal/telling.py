@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from gettext import NullTranslations
 
-from stbpi.rules import Match, MatchKind
+from stbpi.rules import Match, MatchKind, Phase, Play, Rows
 from stbpi.rules.actions import Action, Close, Correct, NextRound, Retire, Roll, RollAgain
 from stbpi.rules.news import (
     Blocked,
@@ -118,6 +118,29 @@ class Teller:
         if isinstance(piece, Shut):
             return _("{name} shuts the box!").format(name=name)
         return _("{name} has {total} and is out of the match.").format(name=name, total=piece.total)
+
+    def heading(self, match: Match) -> str:
+        """Whose turn it is, in which round, and what there is to beat."""
+        _ = self._messages.gettext
+        parts = [] if match.rules.match == "single" else [_("Round {number}.").format(number=match.round)]
+        name = self._cast.listed(match.waiting_for)
+        if match.phase is Phase.CLOSE and len(match.waiting_for) > 1:
+            parts.append(_("To answer: {players}.").format(players=name))
+        elif match.rules.play is Play.COMMON_THROW and match.phase is Phase.ROLL:
+            parts.append(_("{name} throws for all.").format(name=name))
+        else:
+            parts.append(_("{name}'s turn.").format(name=name))
+        scores = [score for score in match.round_scores if score is not None]
+        if match.rules.rows is Rows.SHARED and scores:
+            parts.append(_("{score} is to beat.").format(score=min(scores)))
+        return " ".join(parts)
+
+    def house(self, name: str, flaps: Sequence[int]) -> str:
+        """What the house does with its throw."""
+        _ = self._messages.gettext
+        if not flaps:
+            return _("{name} throws again.").format(name=name)
+        return _("{name} closes {flaps}.").format(name=name, flaps=" ".join(map(str, flaps)))
 
     def step(self, action: Action) -> str:
         """An action named, so that people know what was taken back or done again."""

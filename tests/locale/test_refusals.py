@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import ast
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -13,10 +15,13 @@ import stbpi
 from stbpi.daemon.census import Census
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
+from stbpi.house import Players
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.locale.refusals import sentence
 from stbpi.rules import Match, rule_set
+from stbpi.rules.actions import Close, Roll, RollAgain
 from stbpi.rules.said import Clause, Field, Listed, Said, SaidError
+from stbpi.table.course import Course
 from stbpi.table.events import (
     ChooseEntry,
     CorrectScore,
@@ -106,7 +111,42 @@ MATCH_OVER = at_once_over("classic")
 THREE_DICE = start(combine="either", dice=3).roll(1, 2, 4)
 ONE_OR_THREE = start("numbers", doubles="again_after_or_three", max_flaps=1).roll(5, 5)
 
+
+def house(name: str, players: tuple[str, ...], *dice: int, close=(), **axes) -> None:
+    """People do something else for the house than it wants, with their first throw or what they close."""
+    match = MatchSetup(rule_set(name, **axes), players, "entered", SECRET)
+    course = Course(match, house=NoNumpy() if players[1:] else Players())
+    course.do(Roll(dice))
+    course.do(Close(close) if close else RollAgain())
+
+
+LONG = TraySides((tuple(range(1, 25)),))
+
+
+def alone(name: str) -> MatchSetup:
+    """The perfect player of the house, alone."""
+    return MatchSetup(rule_set(name), ("House perfect",), "entered", SECRET)
+
+
+class NoNumpy(Players):
+    """The house where NumPy is not installed, which throws every double again."""
+
+    def unable(self, setup, strength):
+        with patch.dict(sys.modules, {"stbpi.odds": None}):
+            return super().unable(setup, strength)
+
+    def answer(self, match, seat, strength, chance):
+        return ()
+
+
 WRONG: dict[str, Callable[[], object]] = {
+    # The house.
+    "too many flaps for perfect play": lambda: check_fit(alone("three-hundred"), LONG, Players()),
+    "no NumPy": lambda: check_fit(alone("classic"), LONG, NoNumpy()),
+    "one die for the house": lambda: house("pub", ("House careful",), 1, 2, flaps=[1, 2, 3]),
+    "two dice for the house": lambda: house("pub", ("House careful",), 2, flaps=6),
+    "the house closes": lambda: house("classic", ("House careful",), 6, 4, close=(4, 6)),
+    "the house throws again": lambda: house("numbers", ("House random", "Ann"), 2, 2, close=(4,)),
     # The rules.
     "match over": lambda: MATCH_OVER.next_round(),
     "throw after a round": lambda: ROUND_OVER.roll(1, 2),

@@ -64,6 +64,7 @@ class Replay:
                 match = match.next_round()
             assert match.player == seat
             assert step.dice in match.dice_choices
+            self.thrown(match, step.dice)
             before = [match.open_flaps(each) for each in range(len(match.players))]
             dice = throws.dice(way)
             match = match.roll(*dice)
@@ -85,9 +86,15 @@ class Replay:
             thrown_again = match.phase is Phase.ROLL and row.mechanics.may_throw_again(dice)
             assert target == (AGAIN if thrown_again else BLOCKED)
             return match
-        if target == AGAIN:
-            return match.roll_again()
-        return match.close(row.flaps_of(mask & ~target), seat)
+        close = () if target == AGAIN else row.flaps_of(mask & ~target)
+        self.chosen(match, seat, close)
+        return match.close(close, seat) if close else match.roll_again()
+
+    def thrown(self, match: Match, count: int) -> None:
+        """So many dice are thrown next."""
+
+    def chosen(self, match: Match, seat: int, close: tuple[int, ...]) -> None:
+        """A seat is to close this, or to throw again."""
 
 
 def played(rules: RuleSet, matches: int, seed: int = 5, to_win: bool = False) -> tuple[Batch, list[Match]]:

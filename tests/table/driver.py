@@ -55,6 +55,7 @@ class AtTable:
         timing=None,
         secret=SECRET,
         offers=None,
+        house=None,
         **axes,
     ):
         chosen = rule_set(rules, variants, **axes)
@@ -72,13 +73,14 @@ class AtTable:
         self.heard: list[Signal] = []
         self.fresh = Fresh()
         self.offers: Offers | None = offers
+        self.house = house
         self.choices = Choices(dice_source=dice)
         self.shut_down = 0
         self.table = self._new_table()
         self.table.prepare(self.setup, self.now)
 
     def _new_table(self) -> Table:
-        return Table(self.sides, self.timing, self.fresh, self.offers, self.choices)
+        return Table(self.sides, self.timing, self.fresh, self.offers, self.choices, self.house)
 
     # What people see.
 

@@ -1,0 +1,147 @@
+"""The players of the house, each deciding from the match alone; what is left to chance is drawn by who asks.
+
+The same over arrays, for simulations, is :mod:`stbpi.odds.tactics`. Only the perfect player needs NumPy.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import lru_cache
+from itertools import combinations_with_replacement
+from math import factorial, prod
+from typing import TYPE_CHECKING
+
+from stbpi.rules import Match, RuleSet, Status
+from stbpi.rules.answers import Dice, Mask, Mechanics, mechanics
+from stbpi.rules.said import N_, Said
+from stbpi.rules.strength import Strength
+
+if TYPE_CHECKING:
+    from stbpi.odds import Solution
+    from stbpi.table.setup import MatchSetup
+
+MOST_STANDINGS = 160
+"""Ways to find a round that are solved between two throws: three players of nine flaps, a second on a Pi."""
+
+MOST_FLAPS = 14
+"""Of a row that is solved between two throws; each flap more takes twice as long."""
+
+Chance = Callable[[int], int]
+
+
+class Players:
+    """Decides for every strength."""
+
+    def unable(self, setup: MatchSetup, strength: Strength) -> Said | None:
+        """Why a strength cannot play in a match; None where it can."""
+        if strength is not Strength.PERFECT:
+            return None
+        if len(setup.rules.flaps) > MOST_FLAPS:
+            many = N_(
+                "{n} flaps are too many for the perfect player, who knows rows of up to {most}; choose another."
+            )
+            return Said.of(many, n=len(setup.rules.flaps), most=MOST_FLAPS)
+        try:
+            import stbpi.odds  # noqa: F401 - only whether it can be had
+        except ImportError:
+            return Said.of(
+                N_(
+                    "The perfect player needs NumPy, which is not installed; choose another, or install stbpi[odds]."
+                )
+            )
+        return None
+
+    def dice(self, match: Match, strength: Strength, chance: Chance) -> int:
+        """How many dice the thrower throws, of several numbers that may be."""
+        choices, seat = match.dice_choices, match.waiting_for[0]
+        if len(choices) == 1:
+            return choices[0]
+        if strength is Strength.RANDOM:
+            return choices[chance(len(choices))]
+        opened = match.open_flaps(seat)
+        game = mechanics(match.rules)
+        if strength is Strength.PERFECT:
+            wanted = best(match, seat).dice(opened, match.passes(seat))
+        elif strength is Strength.GREEDY:
+            wanted = _ahead(game, game.mask_of(opened))[1]
+        else:
+            wanted = 1 if _answered(game, game.mask_of(opened), 1) else game.rules.dice
+        return wanted if wanted in choices else max(choices)
+
+    def answer(self, match: Match, seat: int, strength: Strength, chance: Chance) -> tuple[int, ...]:
+        """The flaps that a seat closes; () where it throws again."""
+        moves = match.legal_moves(seat)
+        opened = match.open_flaps(seat)
+        if strength is Strength.RANDOM:
+            return (*moves, *([()] if match.can_roll_again else []))[
+                chance(len(moves) + match.can_roll_again)
+            ]
+        if strength is Strength.PERFECT:
+            return best(match, seat).answers(opened, match.dice, match.passes(seat))[0].close
+        if strength is Strength.CAREFUL:
+            return max(moves, key=lambda move: move[::-1])
+        game = mechanics(match.rules)
+        mask = game.mask_of(opened)
+        return min(moves, key=lambda move: _ahead(game, game.after_closing(mask, move))[0])
+
+
+def best(match: Match, seat: int) -> Solution:
+    """What the perfect player plays by: to win the round where that decides the match and is known, else for points."""
+    from stbpi.odds import LOWEST_SCORE, solve
+    from stbpi.odds.company import Found
+    from stbpi.odds.together import plays_to_win
+
+    others = [other for other in range(len(match.players)) if other != seat]
+    noted = [score for other in others if (score := match.round_scores[other]) is not None]
+    coming = sum(match.status(other) is Status.WAITING for other in others)
+    together = plays_to_win(match.rules, 1 + len(noted) + coming, MOST_STANDINGS)
+    if together is None:
+        return solve(match.rules, LOWEST_SCORE)
+    lowest = min(noted, default=0)
+    return together.solution(Found(coming, lowest, noted.count(lowest)))
+
+
+def _ahead(game: Mechanics, mask: Mask) -> tuple[int, int]:
+    """Points left open after one throw and its best answer, over all throws, and with how many dice those are fewest.
+
+    Counted over as many throws whichever dice are thrown, so that the sums compare.
+    """
+    found = [(_points(game, mask, count), count) for count in game.choices_for(mask)]
+    # One die only where that is better: of equal ones the more dice.
+    return min(found, key=lambda one: (one[0], -one[1]))
+
+
+def _points(game: Mechanics, mask: Mask, count: int) -> int:
+    total = 0
+    for dice, ways in _throws(game.rules, count):
+        moves = game.answers(mask, dice)
+        left = min((game.score(game.after_closing(mask, move)) for move in moves), default=game.score(mask))
+        total += ways * left
+    return total * _as_many(game, count)
+
+
+def _answered(game: Mechanics, mask: Mask, count: int) -> bool:
+    """Whether more throws of so many dice are answered than of all of them."""
+
+    def answered(count: int) -> int:
+        ways = sum(ways for dice, ways in _throws(game.rules, count) if game.answers(mask, dice))
+        return ways * _as_many(game, count)
+
+    return answered(count) > answered(game.rules.dice)
+
+
+def _as_many(game: Mechanics, count: int) -> int:
+    """For how many throws of all dice one of so many stands."""
+    return int(game.die_sides ** (game.rules.dice - count))
+
+
+@lru_cache(maxsize=16)
+def _throws(rules: RuleSet, count: int) -> tuple[tuple[Dice, int], ...]:
+    return tuple(_counted(rules, count))
+
+
+def _counted(rules: RuleSet, count: int) -> Iterator[tuple[Dice, int]]:
+    """Every throw of so many dice, in ascending order of its dice, and in how many ways it falls."""
+    for dice in combinations_with_replacement(range(1, rules.die_sides + 1), count):
+        yield dice, factorial(count) // prod(map(factorial, Counter(dice).values()))
