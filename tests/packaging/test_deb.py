@@ -33,6 +33,7 @@ from tests.packaging.clean_debian import (
     quick_folder,
     run,
 )
+from tests.packaging.own_systemd import CannotBootError, systemd_in
 
 NEEDED = ("debootstrap", "dpkg-buildpackage", "dh", "lintian", "chroot", "unshare", "git")
 OTHER_SETTINGS = 'language = "fr"\n[board]\nbackend = "simulated"\n[web]\nport = 18427\n'
@@ -215,6 +216,53 @@ def test_from_installing_to_purging(works: Works) -> None:
     assert left == set()
     assert "stbpi" not in (debian / "etc/passwd").read_text()
     assert "stbpi:" not in (debian / "etc/group").read_text()
+
+
+def test_under_a_real_systemd(works: Works) -> None:
+    debian = works.debian.result()
+    inside = Inside(debian)
+    inside.install(works.package.result())
+    (debian / "etc/stbpi/stbpi.toml").write_text(OTHER_SETTINGS)
+    # So that a test need not wait for twenty seconds.
+    quicker = debian / "etc/systemd/system/stbpi.service.d/quicker.conf"
+    quicker.parent.mkdir(parents=True)
+    quicker.write_text("[Service]\nWatchdogSec=3\n")
+    try:
+        with systemd_in(debian) as systemd:
+            # Active only after the daemon has said that people can play.
+            systemd.until("stbpi", "ActiveState", "active")
+            main = systemd.told("stbpi", "MainPID")
+            status = dict(
+                re.findall(r"^(\w+):\s*(\S+)", systemd.run("cat", f"/proc/{main}/status"), re.MULTILINE)
+            )
+            assert status["Uid"] == systemd.run("id", "-u", "stbpi").strip()
+            assert (int(status["CapBnd"], 16), status["NoNewPrivs"], status["Seccomp"]) == (0, "1", "2")
+            call("match", {"rules": "classic", "players": ["Ada", "Grace"]})
+            dice = throw()
+
+            # The loop hangs: nothing but the watchdog could notice.
+            systemd.run("systemctl", "kill", "--signal=STOP", "--kill-whom=main", "stbpi")
+            systemd.until("stbpi", "NRestarts", "1")
+            systemd.until("stbpi", "ActiveState", "active")
+            assert call("state")["dice"] == dice
+
+            assert systemd.told("stbpi-backup.timer", "ActiveState") == "active"
+            systemd.run("systemctl", "start", "stbpi-backup")
+            assert systemd.told("stbpi-backup", "Result") == "success"
+            assert (debian / "var/lib/stbpi/backups/stbpi.db").exists()
+            systemd.run("systemctl", "stop", "stbpi")
+            assert systemd.told("stbpi", "Result") == "success"
+
+            # Wrong settings stay wrong until somebody mends them.
+            (debian / "etc/stbpi/stbpi.toml").write_text("langauge = 1\n")
+            systemd.run("systemctl", "start", "--no-block", "stbpi")
+            systemd.until("stbpi", "ActiveState", "failed")
+            assert systemd.told("stbpi", "ExecMainStatus") == "2"
+    except CannotBootError as why:
+        pytest.skip(str(why))
+    finally:
+        shutil.rmtree(quicker.parent)
+        inside.run("dpkg", "--purge", "stbpi")
 
 
 def test_lintian_finds_nothing(works: Works) -> None:
