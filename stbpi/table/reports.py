@@ -13,9 +13,9 @@ from stbpi.table.setup import DiceSource
 class SwitchReport:
     """What one switch has done since the tray was opened.
 
-    ``side`` and ``flap`` are None for a button, whose ``closed`` means pressed; ``button`` says which one it is. ``last_change_s`` is how many
-    seconds ago it moved last, None where it never has; ``spikes`` counts lone pulses that were not heeded.
-    ``doubted`` tells that it is not believed now.
+    ``side`` and ``flap`` are None for a button, whose ``closed`` means pressed; ``button`` says which one it is.
+    ``last_change_s`` is how many seconds ago it moved last, None where it never has; ``spikes`` counts lone pulses
+    that were not heeded. ``doubted`` tells that it is not believed now.
     """
 
     name: str

@@ -13,7 +13,7 @@ from stbpi.rules.actions import Decision
 from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
 from stbpi.table.aside import Aside
-from stbpi.table.attract import AttractPage, next_after, page_after
+from stbpi.table.between import Between
 from stbpi.table.button import MS, SECOND, Button, Gesture
 from stbpi.table.choices import Choices, Offers
 from stbpi.table.commands import carry_out
@@ -27,7 +27,6 @@ from stbpi.table.events import (
     ChooseEntry,
     EnterService,
     Event,
-    FlapChange,
     FlapDoubted,
     FlapRef,
     FlapsChanged,
@@ -84,12 +83,11 @@ class Table:
         self._game = Game(sides, timing.settle_ms * MS, fresh_secret, house)
         self._aside = Aside(self._game, offers or Offers(), sides, choices or Choices())
         self._button = Button()
-        self._fresh_secret = fresh_secret
-        configured = offers.configured if offers else None
-        self._seats = Seats(sides, configured.players if configured else ())
         self._awake = Awakeness(timing, 0)
+        configured = offers.configured if offers else None
+        seats = Seats(sides, configured.players if configured else ())
+        self._between = Between(self._game, self._aside, self._awake, seats, fresh_secret)
         self._deaf_until: Micros = 0
-        self._past = Past()
 
     def prepare(self, setup: MatchSetup, now: Micros) -> None:
         """Prepare a match: the prompt becomes ``press_to_start``. Raises TableRefusal if it does not fit."""
@@ -149,8 +147,8 @@ class Table:
             correctable=() if course is None else course.correctable,
             corrections=() if course is None else course.corrections,
             gone=() if course is None else course.gone,
-            past=NOTHING_PAST if game.in_play else self._past,
-            attract=self._attract(),
+            past=NOTHING_PAST if game.in_play else self._between.past,
+            attract=self._between.page,
         )
 
     @property
@@ -197,7 +195,7 @@ class Table:
             case NotShutDown():
                 self._aside.could_not_shut_down()
             case PastRead(past):
-                self._past = past
+                self._between.past = past
             case LeaveService():
                 self._leave_aside()
             case ChooseEntry():
@@ -213,25 +211,6 @@ class Table:
         self._look()
         outcome, game.outcome = replace(game.outcome, counted=game.entry.newly_counted()), Outcome()
         return outcome
-
-    @property
-    def _between_matches(self) -> bool:
-        """Whether nothing is being played that anybody could want to see."""
-        game = self._game
-        return game.setup is not None and not game.in_play and not self._aside.is_open
-
-    def _attract(self) -> AttractPage | None:
-        """The page that is shown while nobody does anything."""
-        if not self._between_matches:
-            return None
-        return page_after(self._awake.alone, self._past, over=self._game.course is not None)
-
-    def _next_attract(self) -> Micros | None:
-        """When another page comes; none does on screens that are dark."""
-        if not self._between_matches or self._awake.rest is Rest.DARK:
-            return None
-        alone = next_after(self._awake.alone, self._past, over=self._game.course is not None)
-        return None if alone is None else self._awake.when_alone(alone)
 
     def _prompt(self) -> Prompt:
         """What the tray says; it offers no press while presses are ignored."""
@@ -266,22 +245,7 @@ class Table:
             self._aside.flaps_moved(event.changes)
         else:
             game.flaps_moved()
-        self._claim_seats(event.changes)
-
-    def _claim_seats(self, changes: Iterable[FlapChange]) -> None:
-        """Between matches a flap closed and raised says that somebody plays at its side, or no longer does."""
-        game = self._game
-        if game.setup is None or not self._between_matches:
-            self._seats.forget()
-            return
-        for side in self._seats.signs(changes, game.now):
-            if game.setup.rules.rows != "own":
-                continue
-            setup = self._seats.claimed(game.setup, side, self._fresh_secret)
-            if setup is None:
-                game.signal(Signal.WRONG)
-            else:
-                game.seat(setup)
+        self._between.claim(event.changes)
 
     def _counting_goes_on(self) -> None:
         """The button is up: a die being counted on it ends unless pips follow."""
@@ -348,7 +312,7 @@ class Table:
             self._button.deadline,
             game.lie_at,
             self._awake.deadline,
-            self._next_attract(),
+            self._between.next_page,
             self._aside.deadline,
         )
         due = (
