@@ -11,6 +11,9 @@ from stbpi.display.wording import Wording, numbers
 from stbpi.table.prompts import PromptCode
 from stbpi.table.view import TableView
 
+_BESIDE_DICE = 7
+"""Letters of flaps that stay large beside dice; more have the width for themselves, and the throw is told in words."""
+
 
 def put_right(view: TableView, words: Wording, screen: Screen, raise_: str, close: str) -> Screen:
     """Name the flaps to raise and to close: large where it is one thing, as lines where it is several."""
@@ -30,6 +33,14 @@ def for_the_house(view: TableView, words: Wording, screen: Screen) -> Screen:
     if not view.prompt.close:
         return replace(screen, headline=words.throw_again())
     flaps = numbers(ref.flap for ref in view.prompt.close)
+    if len(flaps) > _BESIDE_DICE:
+        return replace(
+            screen,
+            dice=(),
+            headline=words.close_word(),
+            number=flaps,
+            hints=(words.thrown(view.prompt.dice),),
+        )
     return replace(screen, number=flaps, hints=(words.close_these(flaps),))
 
 

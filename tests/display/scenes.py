@@ -7,10 +7,11 @@ from stbpi.table.view import TableView
 from tests.display.amiss_scenes import AMISS
 from tests.display.answer_scenes import ANSWER
 from tests.display.end_scenes import END
+from tests.display.house_scenes import HOUSE
 from tests.display.matches import all_but_7_and_8, blocked_with_15, classic, tray, view
 from tests.display.throw_scenes import THROW
 
-SCENES = {**THROW, **ANSWER, **AMISS, **END}
+SCENES = {**THROW, **ANSWER, **HOUSE, **AMISS, **END}
 
 
 BEFORE_SIDES: dict[str, tuple[TableView, int]] = {
