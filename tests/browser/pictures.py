@@ -159,6 +159,7 @@ async def of_the_kiosk(camera: Camera) -> None:
             await page.locator("#match-about:not(:empty)").wait_for()
 
         await camera.take(caller.url + "/control", "phone-new-match", PHONE, new_match)
+    await _of_hints(camera)
     await _of_the_feast(camera)
     service = TableService(["Anna", "Ben"])
     service.handle(PastRead(EVENING))
@@ -171,6 +172,19 @@ async def of_the_kiosk(camera: Camera) -> None:
 
         for name, size in (("attract", KIOSK), ("attract-800x480", PANEL), ("attract-480x320", SMALL_PANEL)):
             await camera.take(caller.url + "/", name, size, resting)
+
+
+async def _of_hints(camera: Camera) -> None:
+    service = TableService(["Anna", "Ben"], hints="always")
+    async with serving(service) as caller:
+        await caller.post("button", {"hold_ms": 60})
+        await caller.post("dice", {"dice": [6, 3]})
+
+        async def told(page: Page) -> None:
+            await page.locator("#hints").click()
+            await page.locator(".worths").wait_for()
+
+        await camera.take(caller.url + "/control", "phone-hints", PHONE, told)
 
 
 async def _of_the_feast(camera: Camera) -> None:
