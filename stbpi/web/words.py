@@ -11,8 +11,11 @@ from gettext import NullTranslations
 from typing import TypeAlias
 
 from stbpi.locale import LANGUAGE_NAMES
+from stbpi.locale.people import house
 from stbpi.rules import rule_set_names, variants_of
 from stbpi.rules.names import set_name, variant_name
+from stbpi.rules.players import house_name
+from stbpi.rules.strength import Strength
 from stbpi.table.prompts import Offer
 from stbpi.web.service_words import service_words
 from stbpi.web.simulation_words import simulation_words
@@ -96,6 +99,7 @@ def _people(messages: NullTranslations) -> Words:
     _ = messages.gettext
     return {
         "player": _("Player {number}"),
+        "house": {house_name(strength): house(strength, messages) for strength in Strength},
         "to_play": _("to play"),
         "turn_of": _("{name} to play"),
         "answered": _("answered"),

@@ -24,10 +24,14 @@ def unwrapped(text):
 class Typed:
     """A session and somebody who types: every line gives what is written then, as one text."""
 
-    def __init__(self, name="classic", variants=(), players=("Anna", "Ben"), dice="entered", seed=7, **axes):
+    def __init__(
+        self, name="classic", variants=(), players=("Anna", "Ben"), dice="entered", seed=7, house=None, **axes
+    ):
         self.secret = seeded_secret(seed)
         rules = rule_set(name, variants, **axes)
-        self.session = Session(MatchSetup(rules, tuple(players), dice, self.secret), NullTranslations())
+        self.session = Session(
+            MatchSetup(rules, tuple(players), dice, self.secret), NullTranslations(), house=house
+        )
         self.opening = "\n".join(self.session.opening(PLAIN))
 
     def __call__(self, *lines, look=PLAIN):

@@ -75,10 +75,10 @@ export const ONE_MOMENT = said.one_moment;
 export const HOLD_UNDO = filled(said.hold_undo, { what: offer("undo") });
 
 export const seat = (number) => filled(said.player, { number });
-/** A player as people read it: one without a name of their own is called by the number of the seat. */
+/** A player as people read it: one without a name is called by the number of the seat; the house in each language. */
 export const playerName = (name, at) => {
   const number = name.trim() === "" ? at + 1 : name.match(/^Player (\d+)$/u)?.[1];
-  return number === undefined ? name : seat(number);
+  return number === undefined ? (said.house[name] ?? name) : seat(number);
 };
 export const turnOf = (name) => filled(said.turn_of, { name });
 export const roundNumber = (number) => filled(said.round, { number });
