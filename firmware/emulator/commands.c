@@ -2,9 +2,9 @@
  *
  *   contact ROW COLUMN LEVEL [AT]   a contact closes (1) or opens (0)
  *   button LEVEL [AT]               the button, likewise
- *   power off, power on             the plug; with its return a power-on reset
+ *   power off [US], power on        the plug, for so long; with its return a power-on reset
  *   reset power|external|brownout   at once
- *   hang                            the program stops where it is; the watchdog will bite
+ *   hang [US]                       the program stops where it is, for so long, interrupts apart; the watchdog may bite
  *   run MICROSECONDS                with --step: lets so much time go by, and answers afterwards
  *   send HEX, heard                 with --no-pty: bytes to the chip; all that it said since asked last
  *   now, figures, clear             the time; what was measured; and from now on anew
@@ -67,6 +67,9 @@ static const char *contact(struct emulator *emulator, const struct words *words)
 	if (words->count < 4 || !number(words->word[1], ROWS, &row) || !number(words->word[2], COLUMNS, &column) ||
 	    !number(words->word[3], 1, &level) || !row || !column || !moment(emulator, words, 4, &at))
 		return "contact ROW COLUMN LEVEL [AT], with a row of 1 to 6, a column of 1 to 12, a level of 0 or 1";
+	/* Other lines drive lamps: a contact there would be a short circuit. */
+	if (row > emulator->rows || column > emulator->columns)
+		return "no such contact: this program looks at fewer rows or columns";
 	events_add(&emulator->events, (struct event){.at = at, .row = (uint8_t)(row - 1),
 						     .column = (uint8_t)(column - 1), .closed = level});
 	return NULL;
@@ -82,15 +85,32 @@ static const char *button(struct emulator *emulator, const struct words *words)
 	return NULL;
 }
 
+static bool duration(const struct words *words, int index, uint64_t *us)
+{
+	*us = 0;
+	return words->count <= index || (number(words->word[index], UINT32_MAX, us) && *us);
+}
+
 static const char *power(struct emulator *emulator, const struct words *words)
 {
-	if (words->count == 2 && !strcmp(words->word[1], "off"))
-		emulator->powered = false;
-	else if (words->count == 2 && !strcmp(words->word[1], "on")) {
-		emulator->powered = true;
-		board_reset(emulator, CAUSE_POWER);
-	} else
-		return "power off, or power on";
+	uint64_t us;
+
+	if (words->count >= 2 && !strcmp(words->word[1], "off") && duration(words, 2, &us))
+		board_power_off(emulator, us);
+	else if (words->count == 2 && !strcmp(words->word[1], "on"))
+		board_power_on(emulator);
+	else
+		return "power off [MICROSECONDS], or power on";
+	return NULL;
+}
+
+static const char *hang(struct emulator *emulator, const struct words *words)
+{
+	uint64_t us;
+
+	if (!duration(words, 1, &us))
+		return "hang [MICROSECONDS]";
+	board_hang(emulator, us);
 	return NULL;
 }
 
@@ -144,12 +164,15 @@ static void figures(struct emulator *emulator, char *answer, size_t room)
 
 	snprintf(answer, room,
 		 "ok cycles=%llu loops=%llu worst_loop_cycles=%llu mean_loop_cycles=%llu stack_bytes=%zu resets=%u "
-		 "sent=%llu heard=%llu lost=%llu portb=%u portc=%u portd=%u",
+		 "sent=%llu heard=%llu lost=%llu portb=%u portc=%u portd=%u slept_cycles=%llu eeprom_writes=%u "
+		 "clock_us=%llu paced_us=%llu given_up_us=%llu",
 		 (unsigned long long)board_now(emulator), (unsigned long long)now->loops,
 		 (unsigned long long)now->worst_loop, (unsigned long long)(now->loops ? now->busy / now->loops : 0),
 		 board_stack(emulator), now->resets, (unsigned long long)now->sent, (unsigned long long)now->heard,
 		 (unsigned long long)now->lost, board_lit(emulator, 'B'), board_lit(emulator, 'C'),
-		 board_lit(emulator, 'D'));
+		 board_lit(emulator, 'D'), (unsigned long long)now->slept, now->eeprom_writes,
+		 (unsigned long long)emulator->pace.clock, (unsigned long long)emulator->pace.virtual_time,
+		 (unsigned long long)emulator->pace.given_up);
 }
 
 static const char *run(struct emulator *emulator, const struct words *words)
@@ -186,7 +209,7 @@ bool command(struct emulator *emulator, char *line, char *answer, size_t room)
 	else if (!strcmp(name, "reset"))
 		mistake = reset(emulator, &words);
 	else if (!strcmp(name, "hang"))
-		board_hang(emulator);
+		mistake = hang(emulator, &words);
 	else if (!strcmp(name, "run"))
 		mistake = run(emulator, &words);
 	else if (!strcmp(name, "send"))

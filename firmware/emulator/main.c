@@ -33,6 +33,7 @@ static const char USAGE[] =
 	"  --step            virtual time goes only by the command run\n"
 	"  --run US          ends after so many microseconds\n"
 	"  --rise US         how long a column takes to rise (35)\n"
+	"  --fall US         how long a column takes to fall (2)\n"
 	"  --bootloader US   how long a boot loader stands before the program after a reset (0)\n"
 	"  --reset-on-open   opening the pty resets the chip, as a Nano's DTR does\n"
 	"  --no-led          D13 has no LED\n";
@@ -91,9 +92,10 @@ static struct options read_options(int count, char **words)
 		{"step", no_argument, NULL, 'S'},             {"run", required_argument, NULL, 'r'},
 		{"rise", required_argument, NULL, 'R'},       {"bootloader", required_argument, NULL, 'b'},
 		{"reset-on-open", no_argument, NULL, 'o'},    {"no-led", no_argument, NULL, 'L'},
-		{"help", no_argument, NULL, 'h'},             {NULL, 0, NULL, 0},
+		{"fall", required_argument, NULL, 'F'},       {"help", no_argument, NULL, 'h'},
+		{NULL, 0, NULL, 0},
 	};
-	struct options options = {.paced = true, .pty = true, .led = true, .rise_us = 35};
+	struct options options = {.paced = true, .pty = true, .led = true, .rise_us = 35, .fall_us = 2};
 
 	for (int option; (option = getopt_long(count, words, "", known, NULL)) != -1;) {
 		switch (option) {
@@ -102,10 +104,15 @@ static struct options read_options(int count, char **words)
 		case 'e': options.eeprom = optarg; break;
 		case 'l': options.link = optarg; break;
 		case 'n': options.pty = false; break;
-		case 'p': options.paced = as_number("pace", optarg); break;
+		case 'p':
+			if (as_number("pace", optarg) > 1)
+				fail("--pace %s: give 1, as the clock, or 0, as fast as can be", optarg);
+			options.paced = *optarg == '1';
+			break;
 		case 'S': options.stepped = true; break;
 		case 'r': options.run_us = as_number("run", optarg); break;
 		case 'R': options.rise_us = as_number("rise", optarg); break;
+		case 'F': options.fall_us = as_number("fall", optarg); break;
 		case 'b': options.bootloader_us = as_number("bootloader", optarg); break;
 		case 'o': options.reset_on_open = true; break;
 		case 'L': options.led = false; break;
@@ -130,6 +137,14 @@ static void listen_at(const char *path)
 	server.fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0);
 	if (server.fd < 0 || bind(server.fd, (struct sockaddr *)&address, sizeof address) || listen(server.fd, CLIENTS))
 		fail("cannot listen at %s: %s", path, strerror(errno));
+}
+
+/* However it ends, nothing of it stays behind. */
+static void clean_up(void)
+{
+	serial_end(&emulator);
+	if (server.fd >= 0)
+		unlink(emulator.options.socket);
 }
 
 static bool answered(int fd)
@@ -246,9 +261,14 @@ static void run(void)
 		serial_poll(&emulator);
 		board_store_eeprom(&emulator);
 		int64_t virtual_ns = (int64_t)(board_now(&emulator) * 1000 / CYCLES_PER_US);
-		int64_t ahead = emulator.options.paced ? virtual_ns - (clock_ns() - began) : 0;
-		if (ahead < -BEHIND_NS)
+		int64_t clock = clock_ns();
+		int64_t ahead = emulator.options.paced ? virtual_ns - (clock - began) : 0;
+		emulator.pace.clock = (uint64_t)clock / 1000;
+		emulator.pace.virtual_time = (uint64_t)virtual_ns / 1000;
+		if (ahead < -BEHIND_NS) {
 			began -= ahead;
+			emulator.pace.given_up += (uint64_t)-ahead / 1000;
+		}
 		serve_all(ahead > 0 ? ahead : 0);
 		if (emulator.options.run_us && board_now(&emulator) >= emulator.options.run_us * CYCLES_PER_US)
 			stopped = 1;
@@ -261,9 +281,12 @@ int main(int count, char **words)
 	server.fd = -1;
 	for (size_t i = 0; i < CLIENTS; i++)
 		server.clients[i].fd = -1;
-	const struct sigaction action = {.sa_handler = stop};
+	const struct sigaction action = {.sa_handler = stop}, ignored = {.sa_handler = SIG_IGN};
 	sigaction(SIGTERM, &action, NULL);
 	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+	sigaction(SIGPIPE, &ignored, NULL);
+	atexit(clean_up);
 	board_begin(&emulator);
 	serial_begin(&emulator);
 	board_reset(&emulator, CAUSE_POWER);
@@ -277,10 +300,6 @@ int main(int count, char **words)
 	fflush(stdout);
 	run();
 	board_store_eeprom(&emulator);
-	serial_end(&emulator);
-	if (emulator.options.socket)
-		unlink(emulator.options.socket);
-	snprintf(answer, sizeof answer, "figures");
 	char line[] = "figures";
 	command(&emulator, line, answer, sizeof answer - 1);
 	printf("%s\n", answer + 3);

@@ -53,6 +53,7 @@ static void open_pty(struct emulator *emulator)
 		unlink(beside);
 		if (symlink(emulator->port_name, beside) || rename(beside, emulator->options.link))
 			fail("cannot make the link %s: %s", emulator->options.link, strerror(errno));
+		emulator->linked = true;
 	}
 }
 
@@ -76,7 +77,7 @@ void serial_begin(struct emulator *emulator)
 
 void serial_end(struct emulator *emulator)
 {
-	if (emulator->options.link)
+	if (emulator->linked)
 		unlink(emulator->options.link);
 }
 

@@ -18,6 +18,7 @@
 #include <util/delay.h>
 
 #include "board.h"
+#include "frames.h"
 #include "hal.h"
 
 /* A row that is not read is left alone, so that it can do no harm where a diode is missing. D13's LED would pull it down
@@ -36,7 +37,14 @@
 #define BAUD_DIVISOR (F_CPU / 8 / 115200 - 1) /* 16, at double speed: 117,647 baud, 2.1 % fast, as all Nanos are */
 
 #define RING_IN 32  /* 2.8 ms at 115,200 baud; it is emptied every millisecond */
-#define RING_OUT 64 /* a HELLO or SNAPSHOT and a STATS at once */
+#define RING_OUT 32 /* the longest frame; what follows it has room a millisecond later, long before the wire is idle */
+_Static_assert(FRAME_MAX < RING_OUT, "a frame goes into the ring whole, or never");
+
+/* For whoever runs the ELF file elsewhere, the emulator for one: symbols that take no room. */
+#define TEXT_OF(number) #number
+#define SAY(name, number) __asm__(".global " name "\n.set " name ", " TEXT_OF(number))
+SAY("flapscan_rows", ROWS);
+SAY("flapscan_columns", COLUMNS);
 
 static volatile uint8_t ticks;
 static volatile uint8_t in[RING_IN], in_end;

@@ -4,70 +4,15 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tests.firmware import wire
-from tests.firmware.workbench import ROWS, Workbench, picture
-
-
-@dataclass
-class Scanner:
-    """The link alone: contacts are what they are told to be, at once."""
-
-    bench: Workbench
-    now: int = 0
-    rows: list[int] = field(default_factory=lambda: [0] * ROWS)
-    button: bool = False
-    changes: int = 0
-    presses: int = 0
-    lamps: int = 0
-    hums: bool = False
-
-    def start(self, cause: int = 1) -> None:
-        self.bench.ask("eeprom", "ffffffff")
-        assert self.bench.ask("link", cause) == "00"
-
-    def flip(self, row: int, column: int) -> None:
-        self.rows[row - 1] ^= 1 << column - 1
-        self.changes = self.changes + 1 & 0xFFFF
-
-    def press(self, down: bool) -> None:
-        self.button = down
-        self.presses += 1
-
-    def hear(self, data: bytes) -> None:
-        self.bench.ask("hear", data.hex())
-
-    def until(self, last: int) -> bytes:
-        """What is said next, or nothing until ``last``; ``now`` is then when."""
-        told = self.bench.ask(
-            "pass",
-            *(self.now + 1, last, int(self.button), self.changes, self.presses),
-            *(picture(self.rows), int(self.hums)),
-        )
-        sent, lamps, now = told.split(" ")
-        self.lamps, self.now = int(lamps), int(now)
-        return bytes.fromhex(sent)
-
-    def during(self, milliseconds: int) -> list[tuple[int, wire.Frame]]:
-        """What is said, with the milliseconds from now."""
-        began = self.now
-        said = []
-        while self.now < began + milliseconds:
-            frames = wire.read(self.until(began + milliseconds))
-            said += [(self.now - began, frame) for frame in frames]
-        return said
-
-    def meet(self) -> wire.Frame:
-        assert [frame.type for _, frame in self.during(1)] == [wire.HELLO]
-        self.hear(wire.welcome())
-        ((_, first),) = self.during(1)
-        self.hear(wire.ack(first.sequence))
-        return first
+from tests.firmware.scanner import Scanner
+from tests.firmware.workbench import ROWS, Workbench
 
 
 @pytest.fixture
@@ -223,6 +168,7 @@ SPOILT = {
     "empty": b"\xff" * 4,
     "torn": bytes([1, 12]) + checked(1, 30)[2:],
     "another version": checked(2, 12),
+    "another version, and nothing else": b"\x02" + checked(1, 12)[1:],
     "no debounce": checked(1, 0),
     "too long a debounce": checked(1, 51),
 }
@@ -256,6 +202,21 @@ def test_what_is_bad_is_counted_and_changes_nothing(scanner: Scanner, data: byte
     stats = told[wire.STATS].payload
     assert int.from_bytes(stats[6:8], "little") == 1
     assert wire.HELLO not in told
+
+
+def test_so_many_bad_frames_are_the_most_that_can_be_counted(scanner: Scanner) -> None:
+    scanner.meet()
+    counted = []
+    for frames in (65_534, 1, 1, 1):
+        for begun in range(0, frames, 250):
+            scanner.hear(b"\x44\0" * min(250, frames - begun))
+        scanner.hear(wire.ack(1))
+        counted += [
+            int.from_bytes(frame.payload[6:8], "little")
+            for _, frame in scanner.during(5000)
+            if frame.type == wire.STATS
+        ]
+    assert counted == [65_534, 65_535, 65_535, 65_535]
 
 
 def test_statistics_come_every_five_seconds(scanner: Scanner) -> None:
