@@ -67,13 +67,14 @@ $(HARDWARE): $(STAMP)
 hardware: $(HARDWARE)
 	@command -v dot >/dev/null || { echo "the cables need graphviz: apt-get install graphviz fonts-dejavu-core" >&2; exit 1; }
 	@command -v openscad >/dev/null || { echo "the printed parts need OpenSCAD: apt-get install openscad xvfb" >&2; exit 1; }
-	@$(BIN)/python -m hardware --cables $(PROFILE)
+	@$(BIN)/python -m hardware --cables
+	@$(BIN)/python -W ignore -m hardware.second_look hardware/profiles/*/netlist.net
 	@$(BIN)/python -m hardware.enclosure
 
 # Netlists, cables and printed parts, made and looked at by other programs. Where one of Debian's packages is missing,
 # its part is skipped, saying which.
 test-hardware: $(HARDWARE)
-	@$(BIN)/python -m pytest -m hardware tests/hardware
+	@$(BIN)/python -m pytest -m hardware -n 2 tests/hardware
 
 bench: $(STAMP)
 	@$(BIN)/python -m tests.bench

@@ -13,7 +13,7 @@ from hardware.circuit.harness import harness
 from hardware.circuit.netlist import netlist
 from hardware.circuit.parts_list import page, parts_csv
 from hardware.circuit.schematic import schematic, sheet_svg
-from hardware.figures import PAGE, with_figures
+from hardware.figures import FRONT, PAGE, with_figures, with_trays
 from stbpi.tray.profile import load_profile, profile_names
 from stbpi.tray.wiring import is_wired
 
@@ -69,10 +69,9 @@ def main(words: list[str] | None = None) -> int:
     chosen = parser.parse_args(words)
     broken = 0
     if not chosen.profile:
-        page = with_figures(
-            PAGE.read_text(encoding="utf-8"), (compose(load_profile(name)) for name in shipped())
-        )
-        PAGE.write_text(page, encoding="utf-8")
+        circuits = [compose(load_profile(name)) for name in shipped()]
+        for page_file, made in ((PAGE, with_figures), (FRONT, with_trays)):
+            page_file.write_text(made(page_file.read_text(encoding="utf-8"), circuits), encoding="utf-8")
     for name in chosen.profile or shipped():
         circuit = compose(load_profile(name))
         for sentence in check(circuit):

@@ -7,9 +7,11 @@ from pathlib import Path
 
 from hardware.circuit.circuit import Circuit
 from hardware.circuit.currents import low_levels, nano_ma, pins_ma, rail_ma
-from hardware.circuit.parts_list import table
+from hardware.circuit.parts_list import table, total
 
 PAGE = Path(__file__).parent / "electronics.md"
+FRONT = Path(__file__).parent / "README.md"
+TRAYS, END_OF_TRAYS = "<!-- trays: made by python -m hardware -->\n", "<!-- end of trays -->"
 BEGIN, END = "<!-- figures: made by python -m hardware -->\n", "<!-- end of figures -->"
 
 
@@ -18,6 +20,14 @@ def with_figures(text: str, circuits: Iterable[Circuit]) -> str:
     before, _, rest = text.partition(BEGIN)
     _, _, after = rest.partition(END)
     return before + BEGIN + _figures(circuits) + END + after
+
+
+def with_trays(text: str, circuits: Iterable[Circuit]) -> str:
+    """The front page with its list of trays made anew."""
+    before, _, rest = text.partition(TRAYS)
+    _, _, after = rest.partition(END_OF_TRAYS)
+    rows = [(f"[{c.name}](profiles/{c.name}/README.md)", c.title, f"{total(c):.0f}") for c in circuits]
+    return before + TRAYS + table(("tray", "what it is", "about EUR"), rows) + END_OF_TRAYS + after
 
 
 def _figures(circuits: Iterable[Circuit]) -> str:

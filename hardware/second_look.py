@@ -8,6 +8,8 @@ import os
 import re
 import sys
 import tempfile
+from contextlib import redirect_stderr, redirect_stdout
+from io import StringIO
 from pathlib import Path
 
 from hardware.circuit.reading import Netlist, read_netlist
@@ -34,7 +36,9 @@ def second_look(text: str) -> list[str]:
         # SKiDL leaves its reports where it is run.
         os.chdir(folder)
         try:
-            return _look(found)
+            # It also tells at length which libraries of KiCad it has not found, and needs none of them.
+            with redirect_stderr(StringIO()), redirect_stdout(StringIO()):
+                return _look(found)
         finally:
             os.chdir(before)
 
@@ -99,7 +103,15 @@ def _type(found: Netlist, ref: str, number: str, otherwise: str) -> str:
     return otherwise
 
 
-if __name__ == "__main__":
-    for name in sys.argv[1:]:
+def main(files: list[str]) -> int:
+    """Look at these netlists; 1 where something is wrong with one of them."""
+    wrong = 0
+    for name in files:
         for sentence in second_look(Path(name).read_text(encoding="utf-8")):
+            wrong = 1
             sys.stdout.write(f"{name}: {sentence}\n")
+    return wrong
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

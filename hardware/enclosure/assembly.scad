@@ -2,9 +2,10 @@
 include <parts.scad>
 
 show = "tray";          // "tray", "section" (one side alone), "cuts" or a question: see below
-angle = 0;              // of the flap in a question: 0 closed, lean raised
+angles = [0, 20, 60, 90, 112];   // of the flap in a question: 0 is closed
 raised = [2, 5, 9];     // flaps that stand in the picture
-lean = 90 + atan((12 - flap_thickness / 2) / (fence_height - axis));
+over = fence_height - axis;
+lean = 90 + atan(12 / over) - asin(flap_thickness / 2 / sqrt(144 + over * over));   // its back on the fence's edge
 
 module board(size) { color("BurlyWood") cube(size); }
 
@@ -114,15 +115,14 @@ if (show == "tray") tray();
 if (show == "section") side();
 if (show == "cuts") cuts();
 
-// Questions: what two things have in common. Nothing, or they would not fit.
-if (show == "flap and bracket") intersection() { flap_at(1, angle); bracket_at(1); }
-if (show == "flap and switch") intersection() {
-    flap_at(1, angle);
-    translate([0, 0, -0.05]) switch_at(1);
-}
-if (show == "flap and post") intersection() { flap_at(1, angle); union() { post_at(0); if (flaps > 1) post_at(1); } }
-if (show == "flap and flap") intersection() { flap_at(1, angle); flap_at(2, 0); }
-if (show == "flap and fence") intersection() { flap_at(1, min(angle, lean) - 0.5); fence(); }
-if (show == "flap and rail") intersection() { flap_at(1, angle); translate([0, 0, -0.05]) { rail(); felt(); } }
+// Questions: what two things have in common, at every angle of the flap. Nothing, or they would not fit.
+module common() { for (a = angles) intersection() { flap_at(1, min(a, lean) - (a >= lean ? 0.3 : 0)); children(); } }
+
+if (show == "flap and bracket") common() bracket_at(1);
+if (show == "flap and switch") common() translate([0, 0, -0.05]) switch_at(1);
+if (show == "flap and post") common() { post_at(0); post_at(1); }
+if (show == "flap and flap") common() flap_at(2, 0);
+if (show == "flap and fence") common() fence();
+if (show == "flap and rail") common() translate([0, 0, -0.05]) { rail(); felt(); }
 if (show == "bracket and post") intersection() { bracket_at(1); post_at(0); }
 if (show == "bracket and rail") intersection() { bracket_at(1); rail(); }

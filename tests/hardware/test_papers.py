@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import re
 import tomllib
 from dataclasses import replace
@@ -16,7 +17,8 @@ from hardware.cables import is_current
 from hardware.circuit.checks import check
 from hardware.circuit.compose import compose
 from hardware.circuit.schematic import schematic
-from hardware.figures import PAGE, with_figures
+from hardware.enclosure.openscad import mark
+from hardware.figures import FRONT, PAGE, with_figures, with_trays
 from stbpi.tray.profile import load_profile
 from stbpi.tray.wiring import wiring_markdown
 
@@ -48,15 +50,24 @@ def test_the_cables_were_drawn_from_what_is_written(name):
     assert is_current(Path(FOLDER) / name), f"{name}/harness.svg: run make hardware"
 
 
+def test_the_pictures_of_the_parts_were_drawn_from_what_is_written():
+    note = json.loads((ROOT / "hardware/enclosure/pictures/made-from.json").read_text(encoding="utf-8"))
+    assert note["measures"] == mark(), "run make hardware"
+    assert mark() in (ROOT / "hardware/enclosure/cutting-list.md").read_text(encoding="utf-8"), (
+        "run make hardware"
+    )
+
+
 def test_there_are_papers_for_every_tray_that_is_wired_and_no_other():
     assert sorted(path.name for path in Path(FOLDER).iterdir()) == shipped()
 
 
-def test_the_figures_of_the_electronics_are_computed():
-    text = PAGE.read_text(encoding="utf-8")
-    assert with_figures(text, (compose(load_profile(name)) for name in shipped())) == text, (
-        "run make hardware"
-    )
+def test_the_figures_of_the_pages_are_computed():
+    circuits = [compose(load_profile(name)) for name in shipped()]
+    for page, made in ((PAGE, with_figures), (FRONT, with_trays)):
+        text = page.read_text(encoding="utf-8")
+        assert made(text, circuits) == text, f"{page.name}: run make hardware"
+    assert all(f"| [{circuit.name}](" in FRONT.read_text(encoding="utf-8") for circuit in circuits)
 
 
 def test_no_rule_is_broken(circuit):
@@ -144,6 +155,16 @@ def test_every_link_leads_somewhere(document):
     for link in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", document.read_text(encoding="utf-8")):
         if not link.startswith(("http://", "https://")):
             assert (document.parent / link).exists(), f"{document.name} links to {link}, which is not there"
+
+
+@pytest.mark.parametrize("document", DOCUMENTS, ids=lambda path: f"{path.parent.name}/{path.name}")
+def test_the_commands_that_are_named_exist(document):
+    text = document.read_text(encoding="utf-8")
+    targets = set(re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    assert set(re.findall(r"(?:^|`)make ([a-z-]+)", text, re.MULTILINE)) <= targets
+    assert set(re.findall(r"stbpi stbpi ([a-z]+)", text)) <= {"doctor", "service"}
+    for file in re.findall(r"`((?:hardware|enclosure|circuit)/[\w/.-]+)`", text):
+        assert (ROOT / file).exists() or (ROOT / "hardware" / file).exists(), f"{document.name} names {file}"
 
 
 def test_a_tray_of_ones_own_gets_papers_too(tmp_path, capsys):
