@@ -67,6 +67,8 @@ def extras(circuit: Circuit) -> tuple[Extra, ...]:
     if circuit.of("nano"):
         lines.append(Extra("USB cable from the Nano to the Pi, 0.3 m", "mini-B", "-", 1,
                            ("Delock 83167", "Goobay 93971"), 3.0))  # fmt: skip
+        lines.append(Extra("USB OTG adapter, only for a Pi Zero", "micro-B", "-", 1,
+                           ("Delock 65325", "Goobay 95194"), 3.0))  # fmt: skip
     if sockets := len(circuit.of("hc165")):
         lines.append(Extra("socket for a chip", "DIP-16", "DIP-16", sockets,
                            ("TE 1-2199298-4", "Preci-Dip 110-87-316-41"), 0.3))  # fmt: skip
