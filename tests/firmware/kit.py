@@ -36,8 +36,8 @@ class Kit:
     workbench: Path
     size: str
 
-    def fuzzer(self) -> Path:
-        """Built on demand, since it alone needs clang."""
+    def fuzzer(self, of: str) -> Path:
+        """``link`` or ``contacts``. Built on demand, since they alone need clang."""
         if not shutil.which("clang") or not list(
             Path("/usr/lib").glob("llvm-*/lib/clang/*/lib/linux/*fuzzer*")
         ):
@@ -45,7 +45,7 @@ class Kit:
                 "the fuzzer needs clang and libFuzzer: apt-get install clang libclang-rt-14-dev"
             )
         _make("host", "fuzzer")
-        return FIRMWARE / "host/build/fuzz_link"
+        return FIRMWARE / f"host/build/fuzz_{of}"
 
 
 @cache

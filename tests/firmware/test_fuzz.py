@@ -1,4 +1,4 @@
-"""Whatever a wire brings: libFuzzer against the link, bounded, from the same seed each time."""
+"""Whatever a wire brings and however contacts move: libFuzzer, bounded, from the same seed each time."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ import pytest
 
 from tests.firmware.kit import Kit, NotHereError
 
-RUNS = 25_000
 LONGEST_S = 240
 
 
-def test_the_link_keeps_its_promises(kit: Kit, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("of", "runs", "longest"), [("link", 25_000, 400), ("contacts", 4000, 100)])
+def test_the_scanner_keeps_its_promises(kit: Kit, tmp_path: Path, of: str, runs: int, longest: int) -> None:
     try:
-        fuzzer = kit.fuzzer()
+        fuzzer = kit.fuzzer(of)
     except NotHereError as missing:
         if os.environ.get("CI"):
             raise
@@ -24,11 +24,11 @@ def test_the_link_keeps_its_promises(kit: Kit, tmp_path: Path) -> None:
     corpus = tmp_path / "corpus"
     corpus.mkdir()
     ran = subprocess.run(
-        [fuzzer, f"-runs={RUNS}", "-seed=7", "-max_len=400", f"-artifact_prefix={tmp_path}/", corpus],
+        [fuzzer, f"-runs={runs}", "-seed=7", f"-max_len={longest}", f"-artifact_prefix={tmp_path}/", corpus],
         capture_output=True,
         text=True,
         timeout=LONGEST_S,
         check=False,
     )
     assert ran.returncode == 0, ran.stderr[-3000:]
-    assert f"Done {RUNS} runs" in ran.stderr
+    assert f"Done {runs} runs" in ran.stderr

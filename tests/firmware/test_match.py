@@ -16,6 +16,9 @@ FLAPS = 9
 HANGS = (3, 12)
 """Answers, counted from the first, while which the program hangs and its watchdog resets it."""
 
+CUTS = {2: 400_000, 3: 2_000, 5: 700_000}
+"""Answers, likewise, and for how many microseconds the power goes then."""
+
 
 def test_six_people_play_numbers_to_the_end_on_the_program_that_is_flashed(kit: Kit, tmp_path: Path) -> None:
     port = tmp_path / "usb-1a86_USB_Serial-if00-port0"
@@ -32,6 +35,32 @@ def test_six_people_play_numbers_to_the_end_on_the_program_that_is_flashed(kit: 
     assert link["frames_bad"] <= len(HANGS), "a frame cut by a reset, and no other"
     assert resets >= 2 + len(HANGS), "its power, the port that was opened, and each hang"
     assert sum(switch["changes"] for switch in played.report["switches"]) > 6 * FLAPS
+
+
+def test_while_a_flap_closes_the_power_goes_and_comes_and_no_move_is_invented(
+    kit: Kit, tmp_path: Path
+) -> None:
+    """The flap moves while nobody looks, or as the scanner starts again."""
+    port = tmp_path / "usb-1a86_USB_Serial-if00-port0"
+    with Nano(kit, tmp_path, "--link", str(port), stepped=False) as nano:
+        played = asyncio.run(
+            play(
+                nano,
+                port,
+                tmp_path,
+                2,
+                FLAPS,
+                lambda answer: answer in CUTS and nano.ask("power", "off", CUTS[answer]),
+            )
+        )
+        resets = nano.figures()["resets"]
+    told = {state["prompt"]["code"] for state in played.states}
+    assert told >= {"press_to_roll", "close_flaps", "match_over"}
+    assert told.isdisjoint({"fault", "not_your_side"}), "nobody closed what was not theirs"
+    link = played.report["link"]
+    assert (link["up"], link["reset"], link["losses"]) == (True, "power", 0)
+    assert link["frames_bad"] <= len(CUTS), "a frame cut by the power, and no other"
+    assert resets == 1 + len(CUTS)
 
 
 @pytest.mark.parametrize("kinds", [*((kind,) for kind in KINDS), KINDS], ids="-".join)
