@@ -81,7 +81,7 @@ def duel(rules: RuleSet, multiplier: int = 1) -> Duel:
     of = row(rules)
     scores = _scores(of)
     second = {
-        score: solve_afresh(of, Goal(f"beat_{score}", _beating(score, multiplier)))
+        score: solve_afresh(of, Goal(f"beat_{score}", beating(score, multiplier)))
         for score in scores
         if score or not rules.shut_ends_round
     }
@@ -107,7 +107,7 @@ def _scores(of: Row) -> list[int]:
     return found
 
 
-def _beating(score: int, multiplier: int) -> Callable[[Scores], Floats]:
+def beating(score: int, multiplier: int) -> Callable[[Scores], Floats]:
     """What final scores are worth against one that is noted already."""
 
     def worth(final: Scores) -> Floats:

@@ -9,8 +9,10 @@ from collections.abc import Callable, Iterator
 
 from stbpi.odds import LOWEST_SCORE, SHUT, best_policy, spread
 from stbpi.odds.arena import simulate
+from stbpi.odds.company import Company
 from stbpi.odds.duel import duel
 from stbpi.odds.low import levels_of
+from stbpi.odds.race import race
 from stbpi.odds.rows import Row
 from stbpi.odds.solving import solve_afresh
 from stbpi.rules import RuleSet, rule_set
@@ -30,7 +32,8 @@ TURNS_A_SECOND = 1_000_000.0
 def odds(size: Size) -> list[Figure]:
     """All figures of optimal play, in processor time; nothing is known before a solve begins."""
     rows = (figure for flaps in (9, 10, 12) for figure in _row(flaps, size))
-    return [*rows, _two_players(size), *(_simulated(strength, size) for strength in Strength)]
+    together = (_two_players(size), _three_players(size), _race(size))
+    return [*rows, *together, *(_simulated(strength, size) for strength in Strength)]
 
 
 def _simulated(strength: Strength, size: Size) -> Figure:
@@ -55,6 +58,28 @@ def _two_players(size: Size) -> Figure:
         return duel(rules, 2).value
 
     return Figure("two_players_9", "9 flaps, two players, solved", _median(solved, size.rounds) * MS, "ms")
+
+
+def _three_players(size: Size) -> Figure:
+    rules = rule_set("pub")
+
+    def solved() -> object:
+        return Company(rules, 3, 2).shares()
+
+    return Figure(
+        "three_players_9", "9 flaps, three players, solved", _median(solved, size.rounds) * MS, "ms"
+    )
+
+
+def _race(size: Size) -> Figure:
+    rules = rule_set("tray", flaps=9)
+
+    def solved() -> float:
+        race.cache_clear()
+        return race(rules).value
+
+    what = "two rows of 9 flaps raced, each position against each"
+    return Figure("race_9", what, _median(solved, size.rounds) * MS, "ms")
 
 
 def _row(flaps: int, size: Size) -> Iterator[Figure]:
