@@ -124,11 +124,11 @@ class House:
         """End the browser."""
         await self._ends.aclose()
 
-    def run(self, test: Coroutine[Any, Any, None]) -> None:
+    def run(self, test: Coroutine[Any, Any, None], patience_s: float = PATIENCE_S) -> None:
         """Run one test's coroutine; it fails when it hangs."""
 
         async def patiently() -> None:
-            async with asyncio.timeout(PATIENCE_S):
+            async with asyncio.timeout(patience_s):
                 await test
 
         self._runner.run(patiently())
