@@ -83,6 +83,23 @@ def test_throwing_a_double_again_is_an_answer(told):
     assert [(way["close"], way.get("roll_again", False)) for way in best] == [([1, 3], False), ([], True)]
 
 
+def test_a_pass_before_makes_the_next_one_the_last(told, odds):
+    fresh, passed = (told("--rules", "numbers", "--open", "1,9", "--passes", passes) for passes in "01")
+    assert (fresh["passes"], passed["passes"]) == (0, 1)
+    assert passed["expected_score"] > fresh["expected_score"]
+    assert (
+        told("--rules", "numbers", "--open", "1,9", "--roll", "2+1", "--passes", "1")["expected_score"] == 10
+    )
+    assert told("--rules", "numbers", "--open", "1,9", "--roll", "2+1")["expected_score"] < 10
+    # Closing something sets the count back.
+    assert (
+        told("--rules", "numbers", "--open", "1,2,9", "--roll", "6+3", "--passes", "1")["best"]
+        == (told("--rules", "numbers", "--open", "1,2,9", "--roll", "6+3")["best"])
+    )
+    sentence = "passes in a row cannot be: with these rules a player still in has 1 at most."
+    assert odds("--rules", "numbers", "--passes", "2") == (2, "", f"stbpi: 2 {sentence}\n")
+
+
 def test_variants_flaps_and_axes_change_what_is_solved(told):
     six = told("--rules", "classic", "--flaps", "6", "--axis", "dice=1")
     assert six["shut_probability"] == pytest.approx(145 / 1944)

@@ -19,6 +19,7 @@ from stbpi.cli.command import (
     UsageError,
     messages_for,
     say,
+    whole_number,
 )
 
 if TYPE_CHECKING:
@@ -57,17 +58,20 @@ class Way:
 
 
 class Position:
-    """A row with these flaps open, solved for points and to be shut."""
+    """A row with these flaps open, passed so often in a row, solved for points and to be shut."""
 
-    def __init__(self, rules: RuleSet, opened: Throw | None) -> None:
+    def __init__(self, rules: RuleSet, opened: Throw | None, passes: int = 0) -> None:
         from stbpi.odds import LOWEST_SCORE, SHUT, row, solve
 
         of = row(rules)
         self.rules = rules
         self.opened: Throw = of.flaps if opened is None else of.flaps_of(of.mask_of(opened))
         self.choices: tuple[int, ...] = of.mechanics.choices_for(of.mechanics.mask_of(self.opened))
+        self.passes = passes
         self._points: Solution = solve(rules, LOWEST_SCORE)
         self._shut: Solution = solve(rules, SHUT)
+        # A count of passes that cannot be is refused before anything is said.
+        self.worth()
 
     @property
     def sum_decides(self) -> bool:
@@ -78,18 +82,23 @@ class Position:
 
     def worth(self) -> Worth:
         """Before the throw."""
-        return Worth(self._points.value(self.opened), self._shut.value(self.opened))
+        return Worth(self._points.value(self.opened, self.passes), self._shut.value(self.opened, self.passes))
 
     def thrown(self, dice: Throw) -> Worth:
         """With a throw to answer, or blocked by it."""
-        return Worth(self._points.thrown(self.opened, dice), self._shut.thrown(self.opened, dice))
+        return Worth(
+            self._points.thrown(self.opened, dice, self.passes),
+            self._shut.thrown(self.opened, dice, self.passes),
+        )
 
     def ways(self, dice: Throw) -> list[Way]:
         """Every way to answer a throw, the best for points first; of equal ones the better to shut."""
-        shut = {(one.close, one.again): one.worth for one in self._shut.answers(self.opened, dice)}
+        shut = {
+            (one.close, one.again): one.worth for one in self._shut.answers(self.opened, dice, self.passes)
+        }
         ways = [
             Way(one.close, one.again, Worth(one.worth, shut[one.close, one.again]))
-            for one in self._points.answers(self.opened, dice)
+            for one in self._points.answers(self.opened, dice, self.passes)
         ]
         # The same expectation comes out of different sums, and so in digits that differ far behind the point.
         return sorted(
@@ -102,7 +111,10 @@ class Position:
 
     def with_dice(self, count: int) -> Worth:
         """Before throwing so many dice now, and playing best from then on."""
-        return Worth(self._points.throwing(self.opened, count), self._shut.throwing(self.opened, count))
+        return Worth(
+            self._points.throwing(self.opened, count, self.passes),
+            self._shut.throwing(self.opened, count, self.passes),
+        )
 
 
 def odds(arguments: argparse.Namespace) -> int:
@@ -114,7 +126,7 @@ def odds(arguments: argparse.Namespace) -> int:
     dice = None if arguments.roll is None else _numbers("--roll", arguments.roll)
     rules = rules_given(arguments, settings)
     try:
-        position = Position(rules, opened)
+        position = Position(rules, opened, arguments.passes)
     except ImportError as error:
         raise UsageError("odds need NumPy, which is not installed; pip install 'stbpi[odds]'") from error
     if not position.opened:
@@ -161,6 +173,7 @@ def _as_json(position: Position, dice: Throw | None) -> dict[str, Any]:
         "rules": rules.name,
         "variants": list(rules.variants),
         "open": list(position.opened),
+        "passes": position.passes,
         "roll": None if dice is None else list(dice),
         **(position.worth() if dice is None else position.thrown(dice)).as_json(),
         "best": [] if dice is None else [way.as_json() for way in position.ways(dice)],
@@ -191,6 +204,13 @@ COMMAND = Command(
         AXIS,
         Argument("--open", metavar="FLAPS", help="the open flaps, such as 1,2,5; all where left out"),
         Argument("--roll", metavar="DICE", help="the throw to answer, such as 3+4"),
+        Argument(
+            "--passes",
+            type=whole_number,
+            default=0,
+            metavar="N",
+            help="throws passed in a row, where only the second puts a player out",
+        ),
         LANGUAGE,
         CONFIG,
         AS_JSON,
