@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
+import shlex
+import subprocess
 from pathlib import Path
 
 from tests.firmware import wire
 from tests.firmware.kit import FIRMWARE, Kit
+from tests.support.running import RunningDaemon
 
 TEXT = (Path(__file__).parents[2] / "docs/scanner.md").read_text(encoding="utf-8")
 CLOSED_1_5 = b"\x10\x00" + bytes(8)
@@ -67,3 +71,71 @@ def test_the_lines_are_those_of_the_program() -> None:
     ):
         assert re.search(what, source)
         assert ours in TEXT
+
+
+async def linked(daemon: RunningDaemon) -> bool:
+    async with daemon.session.get(daemon.address + "/api/v1/service") as reply:
+        report = await reply.json()
+    return bool((report.get("link") or {}).get("up"))
+
+
+def test_without_hardware_it_is_played_as_shown(kit: Kit, tmp_path: Path) -> None:
+    """Block by block, with another folder than /tmp, and on what has been built."""
+    section = TEXT[TEXT.index("## Without hardware") :].replace("/tmp/", f"{tmp_path}/")
+    emulate, daemon, hands = re.findall(r"```sh\n(.*?)```", section, re.DOTALL)
+    profile = re.search(r"```toml\n(.*?)```", section, re.DOTALL)
+    assert profile
+    (tmp_path / "tray.toml").write_text(profile[1], encoding="utf-8")
+    assert emulate.startswith("make firmware\n")
+    program, *arguments = shlex.split(emulate.removeprefix("make firmware\n").replace("\\\n", ""))
+    assert FIRMWARE.parent / program == kit.emulator
+    assert FIRMWARE.parent / arguments[-1] == kit.program
+    stbpi, run, *options = shlex.split(daemon)
+    assert (stbpi, run) == (".venv/bin/stbpi", "run")
+
+    async def play() -> None:
+        async with RunningDaemon(tmp_path, *options, simulate=False) as running:
+            async with asyncio.timeout(running.patience):
+                while not await linked(running):
+                    pass
+            await running.post("match", rules="numbers", axes={"flaps": 12}, players=["Anna", "Ben"])
+            await running.prompt("press_to_start")
+            told = await asyncio.to_thread(
+                subprocess.run, ["bash", "-c", hands], capture_output=True, text=True, timeout=30, check=True
+            )
+            ok = r"ok\n"
+            assert re.fullmatch(ok * 3 + "ok cycles=.*\n", told.stdout), told
+            await running.until(
+                lambda state: state["tray"][0] == [5] and state["prompt"]["code"] != "press_to_start"
+            )
+
+    emulator = subprocess.Popen(
+        [kit.emulator, *arguments[:-1], kit.program], stdout=subprocess.PIPE, text=True
+    )
+    try:
+        assert emulator.stdout
+        assert [emulator.stdout.readline().split()[0] for _ in range(2)] == ["pty", "ready"]
+        asyncio.run(play())
+    finally:
+        emulator.terminate()
+        emulator.communicate(timeout=10)
+
+
+def test_each_folder_of_the_firmware_is_told_of_with_a_command_that_works(kit: Kit) -> None:
+    text = (FIRMWARE / "README.md").read_text(encoding="utf-8")
+    rows = dict(re.findall(r"^\| `(\w+)/` \|.*\| `(.*)` \|$", text, re.MULTILINE))
+    assert set(rows) == {"flapscan", "emulator", "host", "pico"}
+    for command in rows.values():
+        words = shlex.split(command)
+        if words[0] == "make":
+            words.insert(1, "--dry-run")
+        ended = subprocess.run(
+            words,
+            cwd=FIRMWARE.parent,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            timeout=30,
+            check=False,
+        )
+        assert ended.returncode == 0, (command, ended.stderr)
