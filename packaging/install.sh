@@ -3,7 +3,8 @@
 #   install.sh install     into $DESTDIR, below $PREFIX; without DESTDIR also makes users and starts the daemon
 #   install.sh uninstall   leaves /etc/stbpi and /var/lib/stbpi as they are; with PURGE=1 they go too, and the users
 # All that stbpi needs comes with it, in a folder of its own: Debian 12 has a gpiozero that does not find a Pi 5's pins
-# and no lgpio at all. What is in Debian's python3 packages is found beside it: python3-spidev, for shift registers.
+# and no lgpio at all. What is in Debian's python3 packages is found beside it: python3-spidev, for shift registers; and
+# python3-lgpio of Raspberry Pi OS, where lgpio's authors have no build for this Python.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -53,13 +54,30 @@ EOF
   for file in docs/*.md; do echo "0644 $file $doc/$(basename "$file")"; done
 }
 
+pip() { "$PYTHON" -m pip --quiet --disable-pip-version-check "$@"; }
+
+# Whether something comes compiled, for this machine and this Python.
+has_build() {
+  found=$(mktemp -d)
+  pip download --no-deps --only-binary=:all: -c constraints.txt -d "$found" "$1" 2>/dev/null && status=0 || status=1
+  rm -rf "$found"
+  return $status
+}
+
+fetch() {
+  pip install --no-compile --no-warn-script-location --root-user-action=ignore -c constraints.txt --target "$new" "$@"
+}
+
 python_packages() {
   mkdir -p "$DESTDIR$lib"
   new=$DESTDIR$lib/python.new
   rm -rf "$new"
   say "fetching what it needs into $lib; this takes some minutes on a Pi ..."
-  "$PYTHON" -m pip --quiet --disable-pip-version-check install --no-compile --no-warn-script-location \
-    --root-user-action=ignore -c constraints.txt --target "$new" '.[pins]'
+  if has_build lgpio; then fetch '.[pins]'; else
+    say "there is no build of lgpio for this Python: real pins need python3-lgpio, which Raspberry Pi OS has"
+    fetch . smbus2
+    fetch --no-deps rpi-lgpio
+  fi
   # Programs of libraries, which nobody calls, and what names the folder it was built in.
   rm -rf "$new/bin"
   find "$new" \( -name direct_url.json -o -name __pycache__ \) -prune -exec rm -rf {} +

@@ -20,9 +20,12 @@ ROOT = Path(__file__).parents[2]
 PIP = """#!/bin/sh
 # Stands in for python3: its pip takes what is installed here already, since nothing is fetched in a test.
 case "$*" in
+  "-m pip"*download*) [ -z "$NO_BUILD" ] ;;
   "-m pip"*)
+    asked="$*"
     while [ "$1" != --target ]; do shift; done
-    mkdir -p "$2" && ln -s {root}/stbpi "$2/stbpi" && mkdir "$2/bin" && touch "$2/bin/somebodys-program" ;;
+    mkdir -p "$2/bin" && ln -sfn {root}/stbpi "$2/stbpi" && touch "$2/bin/somebodys-program"
+    echo "$asked" | sed "s/.*--target [^ ]* //" >>"$2/asked" ;;
   *) exec {python} "$@" ;;
 esac
 """
@@ -71,6 +74,12 @@ def test_everything_has_its_place_and_names_it(make, prefix, units):
     assert f"ExecStart={prefix}/lib/stbpi/stbpi-kiosk " in kiosk
     for named in re.findall(r"file:/(\S+)", text + kiosk):
         assert named in there
+
+
+@pytest.mark.parametrize(("none", "asked"), [("", [".[pins]"]), ("1", [". smbus2", "--no-deps rpi-lgpio"])])
+def test_where_lgpio_has_no_build_that_of_the_system_is_left_to_be_found(make, none, asked):
+    make("install", PREFIX="/usr", NO_BUILD=none)
+    assert (make.there / "usr/lib/stbpi/python/asked").read_text().splitlines() == asked
 
 
 def test_what_is_installed_runs(make):
