@@ -250,8 +250,10 @@ def test_at_rest_it_sleeps_most_of_the_time(nano: Nano) -> None:
     nano.run(1000)
     figures = nano.figures()
     assert 0.1 < figures["mean_loop_cycles"] / CYCLES_PER_MS <= stated_work("when all rests")
-    # Four heartbeats of 21 bytes a second.
+    # Four heartbeats of 21 bytes a second; and in 10 s two STATS of 16.
     assert figures["sent"] == 84
+    nano.run(9000)
+    assert nano.figures()["sent"] == 10 * 84 + 2 * 16
 
 
 def test_no_scan_was_late_in_all_that(nano: Nano) -> None:
