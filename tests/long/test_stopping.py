@@ -91,6 +91,12 @@ async def go_elsewhere(daemon: RunningDaemon, met: set[str]) -> None:
     await daemon.post("button", hold_ms=8200)
     await daemon.prompt("menu")
     await told_at(daemon, met)
+    # Half an answer.
+    state = await new_match(daemon, "close_flaps")
+    move = max(state["players"][0]["legal_moves"], key=len)
+    await daemon.post("sim/flap", side=0, flap=move[0], closed=True)
+    await daemon.prompt("close_more")
+    await told_at(daemon, met)
     # Flaps that somebody has moved while the power was away.
     await new_match(daemon, "close_flaps")
     await daemon.kill()
