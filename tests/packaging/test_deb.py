@@ -142,6 +142,14 @@ def may_be_written(process: subprocess.Popen[bytes], place: str) -> bool:
     return True
 
 
+def left_of_it(inside: Inside, before: set[str]) -> set[str]:
+    return {
+        name
+        for name in inside.files() - before
+        if "stbpi" in name and not name.startswith(("run/", "var/log/"))
+    }
+
+
 def test_from_installing_to_purging(works: Works) -> None:
     debian = works.debian.result()
     inside = Inside(debian)
@@ -208,12 +216,7 @@ def test_from_installing_to_purging(works: Works) -> None:
     assert (debian / "var/lib/stbpi/stbpi.db").exists()
 
     inside.run("dpkg", "--purge", "stbpi")
-    left = {
-        name
-        for name in inside.files() - before
-        if "stbpi" in name and not name.startswith(("run/", "var/log/"))
-    }
-    assert left == set()
+    assert left_of_it(inside, before) == set()
     assert "stbpi" not in (debian / "etc/passwd").read_text()
     assert "stbpi:" not in (debian / "etc/group").read_text()
 
@@ -221,6 +224,7 @@ def test_from_installing_to_purging(works: Works) -> None:
 def test_under_a_real_systemd(works: Works) -> None:
     debian = works.debian.result()
     inside = Inside(debian)
+    before = inside.files()
     inside.install(works.package.result())
     (debian / "etc/stbpi/stbpi.toml").write_text(OTHER_SETTINGS)
     # So that a test need not wait for twenty seconds.
@@ -263,6 +267,7 @@ def test_under_a_real_systemd(works: Works) -> None:
     finally:
         shutil.rmtree(quicker.parent)
         inside.run("dpkg", "--purge", "stbpi")
+    assert left_of_it(inside, before) == set()
 
 
 def test_lintian_finds_nothing(works: Works) -> None:
