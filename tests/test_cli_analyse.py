@@ -131,3 +131,27 @@ def test_what_cannot_be_read_is_wrong_use(analyse, capsysbinary):
     status, out, err = analyse("rubbish\n")
     assert (status, out) == (2, "")
     assert err.startswith("stbpi: FILE:1:")
+
+
+def test_the_plot_has_a_panel_for_each_player(analyse, tmp_path):
+    file = tmp_path / "match.svg"
+    assert analyse(RECORD, "--plot", str(file))[0] == 0
+    drawn = file.read_text()
+    for text in ("Anna", "Ben", "by luck", "by deciding", "throws"):
+        assert text in drawn
+    assert analyse(RECORD + RECORD, "--plot", str(file), language="de")[0] == 0
+    assert "Spiel 2: Ben" in file.read_text()
+
+
+def test_where_nothing_was_thrown_there_is_nothing_to_draw(analyse, tmp_path):
+    nothing = RECORD[: RECORD.index("Anna: 6+3")]
+    sentence = "stbpi: --plot: nothing has been thrown yet, so there is nothing to draw\n"
+    assert analyse(nothing, "--plot", str(tmp_path / "match.svg")) == (2, "", sentence)
+
+
+def test_a_picture_of_no_kind_is_refused_before_anything_is_judged(analyse):
+    _, out, err = analyse(RECORD, "--plot", "match.gif")
+    assert (out, err) == (
+        "",
+        "stbpi: --plot match.gif is of no kind that can be drawn; end the name in .svg or .png\n",
+    )

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import argparse
 import json
+from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from stbpi.cli.command import (
@@ -16,12 +18,15 @@ from stbpi.cli.command import (
     Argument,
     Command,
     UsageError,
+    check_plot,
     complain,
     messages_for,
     say,
 )
 
 if TYPE_CHECKING:
+    from gettext import NullTranslations
+
     from stbpi.odds.judge import Choice, Judgement
     from stbpi.rules.record import Record
 
@@ -33,6 +38,7 @@ def analyse(arguments: argparse.Namespace) -> int:
     from stbpi.config import load_settings
     from stbpi.rules.record import BrokenRule, read_records
 
+    check_plot(arguments.plot)
     messages = messages_for(arguments, load_settings(arguments.config))
     name, text = text_of(arguments.file)
     judged: list[tuple[Record, Judgement]] = []
@@ -42,6 +48,8 @@ def analyse(arguments: argparse.Namespace) -> int:
             judged.append((record, _judge(record)))
     except BrokenRule as error:
         broken = error
+    if arguments.plot is not None:
+        _plot(arguments.plot, judged, messages)
     if arguments.json:
         say(json.dumps({"file": name, "matches": [_as_json(*one) for one in judged]}, indent=2))
     else:
@@ -49,6 +57,27 @@ def analyse(arguments: argparse.Namespace) -> int:
     if broken is not None:
         complain(broken)
     return DONE if broken is None else FINDING
+
+
+def _plot(file: Path, judged: Sequence[tuple[Record, Judgement]], messages: NullTranslations) -> None:
+    """A panel for each player of the first matches: points by luck, and by deciding, throw by throw."""
+    from stbpi.cli.figures import player
+    from stbpi.cli.plot import BEST, MOST_PANELS, PLAYED, Course, write_courses
+
+    _ = messages.gettext
+    panels = []
+    for number, (record, judgement) in enumerate(judged, start=1):
+        for name, course in zip(record.players, judgement.course, strict=True):
+            if course:
+                title = player(name, messages)
+                if len(judged) > 1:
+                    title = _("match {number}: {name}").format(number=number, name=title)
+                luck = Course(_("by luck"), [by for by, _lost in course], True, BEST)
+                lost = Course(_("by deciding"), [lost for _by, lost in course], False, PLAYED)
+                panels.append((title, [luck, lost]))
+    if not panels:
+        raise UsageError("--plot: nothing has been thrown yet, so there is nothing to draw")
+    write_courses(panels[:MOST_PANELS], file, messages)
 
 
 def _judge(record: Record) -> Judgement:
@@ -99,6 +128,7 @@ COMMAND = Command(
     analyse,
     (
         Argument("file", metavar="FILE", help="a record of one or more matches; - reads standard input"),
+        Argument("--plot", type=Path, metavar="FILE", help="draw luck and decisions (.svg or .png)"),
         LANGUAGE,
         CONFIG,
         AS_JSON,

@@ -32,8 +32,8 @@ def told(record: Record, judgement: Judgement, messages: NullTranslations) -> It
             _("Noted {noted}: {expected} expected, {luck} by luck, {lost} by deciding.").format(
                 noted=points_shown(account.scored, messages),
                 expected=points_shown(account.expected, messages),
-                luck=_signed(account.luck, messages),
-                lost=_signed(account.points_lost, messages),
+                luck=points_signed(account.luck, messages),
+                lost=points_signed(account.points_lost, messages),
             ),
             "  ",
         )
@@ -68,19 +68,20 @@ def _decision(one: Judged, name: str, messages: NullTranslations) -> str:
         name=name,
         flaps=flaps,
         dice="+".join(map(str, one.roll)),
-        made=_choice(one.made, messages),
-        best=_choice(one.best, messages),
-        points=_signed(one.points_lost, messages),
+        made=choice_told(one.made, messages),
+        best=choice_told(one.best, messages),
+        points=points_signed(one.points_lost, messages),
     )
 
 
-def _choice(choice: Choice, messages: NullTranslations) -> str:
+def choice_told(choice: Choice, messages: NullTranslations) -> str:
+    """What was or could have been done, in a few words."""
     if choice.dice:
         return messages.ngettext("{n} die", "{n} dice", choice.dice).format(n=choice.dice)
     return messages.gettext("throw again") if choice.again else " ".join(map(str, choice.close))
 
 
-def _signed(points: float, messages: NullTranslations) -> str:
+def points_signed(points: float, messages: NullTranslations) -> str:
     """Points more or less than expected; what rounds to nothing has no sign."""
     if abs(points) < 1e-9:
         return "0"

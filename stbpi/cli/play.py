@@ -48,9 +48,14 @@ def play(arguments: argparse.Namespace) -> int:
         settings.dice.source,
         secrets.token_bytes(SECRET_BYTES) if seed is None else seeded_secret(seed),
     )
-    session = Session(
-        setup, messages_for(arguments, settings), sealed=arguments.record is not None, house=Players()
-    )
+    messages = messages_for(arguments, settings)
+    trainer = None
+    if arguments.trainer:
+        from stbpi.cli.trainer import Trainer
+
+        trainer = Trainer(messages)
+    sealed = arguments.record is not None
+    session = Session(setup, messages, sealed=sealed, house=Players(), trainer=trainer)
     with _recorded(session, arguments.record):
         converse(session, sys.stdin, sys.stdout, os.environ)
     return DONE
@@ -166,6 +171,7 @@ COMMAND = Command(
             metavar="STRENGTH",
             help="a player of the house sits down after them: random, greedy, careful or perfect",
         ),
+        Argument("--trainer", action="store_true", help="after each turn, say what its decisions cost"),
         Argument("--dice", metavar="SOURCE", help="electronic, or entered for dice thrown by hand"),
         Argument("--dice-seed", type=whole_number, metavar="N", help="make the electronic dice repeatable"),
         Argument("--record", type=Path, metavar="FILE", help="write the match to a new file in the end"),

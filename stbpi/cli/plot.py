@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from stbpi.cli.best_play import BestPlay
 from stbpi.cli.command import UsageError
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from stbpi.cli.best_play import Best
     from stbpi.store.almanac import KindFigures
     from stbpi.table.played import GameKind
+
+_Drawn = TypeVar("_Drawn")
 
 MOST_PANELS = 6
 """Kinds of games in one picture, the most played ones."""
@@ -58,8 +60,12 @@ def plot(
 
 def write(panels: Sequence[tuple[str, Sequence[Series]]], file: Path, messages: NullTranslations) -> None:
     """Draw panels into a file; what keeps it from that is said in one sentence."""
+    _written(lambda: draw(panels, file, messages), file)
+
+
+def _written(work: Callable[[], None], file: Path) -> None:
     try:
-        draw(panels, file, messages)
+        work()
     except ImportError as error:
         raise UsageError(
             "--plot needs matplotlib, which is not installed; pip install 'stbpi[plots]'"
@@ -82,6 +88,15 @@ def _best(best: Best | None, messages: NullTranslations) -> Iterator[Series]:
 
 def draw(panels: Sequence[tuple[str, Sequence[Series]]], file: Path, messages: NullTranslations) -> None:
     """Draw panels, each a title and the distributions that stand side by side in it; equal ones give equal files."""
+    _draw(panels, file, messages, _panel)
+
+
+def _draw(
+    panels: Sequence[tuple[str, Sequence[_Drawn]]],
+    file: Path,
+    messages: NullTranslations,
+    panel: Callable[[Axes, str, Sequence[_Drawn], NullTranslations], None],
+) -> None:
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -91,11 +106,51 @@ def draw(panels: Sequence[tuple[str, Sequence[Series]]], file: Path, messages: N
         for axes, (title, series) in zip(
             figure.subplots(len(panels), squeeze=False)[:, 0], panels, strict=True
         ):
-            _panel(axes, title, series, messages)
+            panel(axes, title, series, messages)
         if file.suffix.lower() == ".svg":
             figure.savefig(file, metadata={"Date": None})
         else:
             figure.savefig(file, dpi=150)
+
+
+@dataclass(frozen=True, slots=True)
+class Course:
+    """One line of a panel: points after each throw, above what was expected."""
+
+    name: str
+    points: Sequence[float]
+    dashed: bool
+    color: str
+
+
+def write_courses(
+    panels: Sequence[tuple[str, Sequence[Course]]], file: Path, messages: NullTranslations
+) -> None:
+    """Draw how points came about into a file, a panel each; what keeps it from that is said in one sentence."""
+    _written(lambda: _draw(panels, file, messages, _course_panel), file)
+
+
+def _course_panel(axes: Axes, title: str, courses: Sequence[Course], messages: NullTranslations) -> None:
+    from matplotlib.ticker import FuncFormatter, MaxNLocator
+
+    _ = messages.gettext
+    axes.set_title(title, loc="left", fontsize=10, parse_math=False)
+    for one in courses:
+        axes.step(
+            range(len(one.points) + 1),
+            [0.0, *one.points],
+            where="post",
+            color=one.color,
+            linestyle="--" if one.dashed else "-",
+            label=one.name,
+        )
+    axes.axhline(0, color="#888888", linewidth=0.5)
+    axes.set_xlabel(_("throws"))
+    axes.set_ylabel(_("points"))
+    axes.spines[["top", "right"]].set_visible(False)
+    axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+    axes.yaxis.set_major_formatter(FuncFormatter(lambda points, _place: measured(points, messages)))
+    axes.legend(frameon=False, fontsize=8)
 
 
 def _panel(axes: Axes, title: str, series: Sequence[Series], messages: NullTranslations) -> None:

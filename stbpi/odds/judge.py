@@ -72,6 +72,8 @@ class Judgement:
     accounts: tuple[Account, ...]
     wins_known: bool
     """Whether chances to win could be told."""
+    course: tuple[tuple[tuple[float, float], ...], ...] = ()
+    """By seat, after each throw that it was in: points by luck and by deciding so far."""
 
 
 def judge(rules: RuleSet, players: Iterable[str], actions: Iterable[Action]) -> Judgement:
@@ -82,6 +84,17 @@ def judge(rules: RuleSet, players: Iterable[str], actions: Iterable[Action]) -> 
     return judging.judgement()
 
 
+def judged(match: Match, action: Action) -> tuple[Judged, ...]:
+    """What one action decided between several, and what that cost: at most one decision.
+
+    Raises :class:`stbpi.odds.errors.OddsError` for rows too long.
+    """
+    judging = _Judging(match)
+    judging.playing = dict.fromkeys(range(len(match.players)), 0.0)
+    judging.take(action)
+    return tuple(judging.decisions)
+
+
 @dataclass(slots=True)
 class _Judging:
     match: Match
@@ -90,12 +103,15 @@ class _Judging:
     playing: dict[int, float] = field(default_factory=dict)
     """What each seat that has begun its turn can expect by now."""
     wins_known: bool = False
+    course: list[list[tuple[float, float]]] = field(init=False)
 
     def __post_init__(self) -> None:
         self.accounts = [Account() for _ in self.match.players]
+        self.course = [[] for _ in self.match.players]
 
     def judgement(self) -> Judgement:
-        return Judgement(tuple(self.decisions), tuple(self.accounts), self.wins_known)
+        course = tuple(tuple(steps) for steps in self.course)
+        return Judgement(tuple(self.decisions), tuple(self.accounts), self.wins_known, course)
 
     def take(self, action: Action) -> None:
         """Judge one action, then carry it out."""
@@ -107,8 +123,15 @@ class _Judging:
             self._answer(before, seat, Choice(close=tuple(sorted(action.flaps))))
         elif isinstance(action, RollAgain):
             self._answer(before, before.waiting_for[0], Choice(again=True))
+        in_it = list(self.playing)
         self.match = apply(before, action)
         self._end_turns()
+        if isinstance(action, Roll):
+            for seat in in_it:
+                self.course[seat].append((0.0, 0.0))
+        for seat in in_it:
+            if self.course[seat]:
+                self.course[seat][-1] = (self.accounts[seat].luck, self.accounts[seat].points_lost)
 
     def _throw(self, match: Match, dice: tuple[int, ...]) -> None:
         thrower = match.waiting_for[0]

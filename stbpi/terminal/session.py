@@ -36,7 +36,7 @@ from stbpi.terminal.look import KEPT, Look, one_line
 from stbpi.terminal.moments import rows_of, turn_of
 from stbpi.terminal.orders import Order, Word, number_in, numbers_in, read_order, times_in, too_many_words
 from stbpi.terminal.refusal import LineError
-from stbpi.terminal.telling import Teller, sum_of
+from stbpi.terminal.telling import NoTrainer, Teller, Trainer, sum_of
 
 
 class Session:
@@ -52,6 +52,7 @@ class Session:
         *,
         sealed: bool = False,
         house: HousePlayer | None = None,
+        trainer: Trainer | None = None,
     ) -> None:
         self.setup = setup
         self._seal = commitment_of(setup) if sealed else None
@@ -62,6 +63,7 @@ class Session:
         House(setup, house).check()
         self._course = Course(setup, house=house)
         self._messages = messages
+        self._trainer = trainer or NoTrainer()
         self._cast = Cast(setup.players, messages)
         self._teller = Teller(self._cast, messages)
         self._orders: Mapping[Word, Callable[[Order, Look], list[str]]] = {
@@ -242,6 +244,7 @@ class Session:
                 _("Only so many steps can be taken back: {most}; type undo {most}.").format(most=len(actions))
             )
         told: list[str] = []
+        self._trainer.forget()
         for taken in reversed(actions[-times:]):
             self.decisions += self._course.do(Undo())
             told += look.prose(_("Taken back: {step}.").format(step=self._teller.step(taken)))
@@ -295,7 +298,11 @@ class Session:
     def _act(self, action: Action, look: Look) -> list[str]:
         before = self.match
         self.decisions += self._course.do(action)
-        return [*self._after(before, action, look), *self._answer_for_house(look)]
+        lines = self._after(before, action, look)
+        turn = lines.index("") if "" in lines else len(lines)
+        for told in reversed(self._trainer.took(before, action, self.match, self._cast.names)):
+            lines[turn:turn] = look.prose(told)
+        return [*lines, *self._answer_for_house(look)]
 
     def _answer_for_house(self, look: Look) -> list[str]:
         """Nobody has to type what the house closes."""

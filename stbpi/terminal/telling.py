@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from gettext import NullTranslations
+from typing import Protocol
 
 from stbpi.rules import Match, MatchKind, Phase, Play, Rows
 from stbpi.rules.actions import Action, Close, Correct, NextRound, Retire, Roll, RollAgain
@@ -26,6 +27,27 @@ from stbpi.terminal.look import one_line
 def sum_of(dice: Sequence[int]) -> str:
     """``6 + 3``."""
     return " + ".join(map(str, dice))
+
+
+class Trainer(Protocol):
+    """Says after each turn what its decisions cost."""
+
+    def took(self, before: Match, action: Action, now: Match, names: tuple[str, ...], /) -> Sequence[str]:
+        """Sentences, once an action has ended a turn."""
+
+    def forget(self) -> None:
+        """Something was taken back."""
+
+
+class NoTrainer:
+    """Says nothing."""
+
+    def took(self, before: Match, action: Action, now: Match, names: tuple[str, ...], /) -> Sequence[str]:
+        """Nothing."""
+        return ()
+
+    def forget(self) -> None:
+        """There is nothing to forget."""
 
 
 class Teller:

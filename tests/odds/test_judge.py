@@ -8,7 +8,7 @@ import pytest
 
 from stbpi.odds import LOWEST_SCORE, solve
 from stbpi.odds.duel import duel
-from stbpi.odds.judge import Choice, judge
+from stbpi.odds.judge import Choice, judge, judged
 from stbpi.rules import Match, Phase, rule_set, rule_set_names, variants_of
 from stbpi.rules.actions import Action, Close, NextRound, Retire, Roll, RollAgain, Stop, apply
 
@@ -120,3 +120,27 @@ def test_who_leaves_has_noted_what_is_open() -> None:
     ann = judgement.accounts[0]
     assert ann.scored == 45
     assert ann.expected + ann.luck + ann.points_lost == pytest.approx(45)
+
+
+def test_the_course_ends_with_the_account() -> None:
+    rules = rule_set("numbers")
+    judgement = judge(rules, ["Ann", "Ben"], random_actions(rules, 2, Random(6)))
+    for account, course in zip(judgement.accounts, judgement.course, strict=True):
+        assert course[-1] == (account.luck, account.points_lost)
+        lost = [points for _, points in course]
+        assert lost == sorted(lost)
+
+
+@pytest.mark.parametrize("name", ["pub", "numbers", "tray"])
+def test_one_action_is_judged_as_it_is_in_the_whole_match(name) -> None:
+    rules = rule_set(name)
+    actions = random_actions(rules, 2, Random(7))
+    match, found = Match.start(rules, ["Ann", "Ben"]), []
+    for action in actions:
+        found += judged(match, action)
+        match = apply(match, action)
+    whole = judge(rules, ["Ann", "Ben"], actions).decisions
+    assert [(one.made, one.best, one.roll) for one in found] == [
+        (one.made, one.best, one.roll) for one in whole
+    ]
+    assert [one.points_lost for one in found] == pytest.approx([one.points_lost for one in whole])

@@ -1,0 +1,99 @@
+"""``stbpi play --trainer``: after each turn, what its decisions cost."""
+
+from __future__ import annotations
+
+import builtins
+from gettext import NullTranslations
+
+import pytest
+
+from stbpi import cli
+from stbpi.cli.trainer import Trainer
+from stbpi.house import Players
+from stbpi.locale import catalogue
+from stbpi.odds import LOWEST_SCORE, solve
+from stbpi.rules import rule_set
+from stbpi.terminal import Session
+from tests.terminal.test_lines import PLAIN, Typed
+
+
+def trained(messages=None, **more) -> Typed:
+    typed = Typed(**more)
+    setup = typed.session.setup
+    typed.session = Session(
+        setup,
+        messages or NullTranslations(),
+        house=Players(),
+        trainer=Trainer(messages or NullTranslations()),
+    )
+    return typed
+
+
+def test_nothing_is_said_before_a_turn_is_over():
+    typed = trained()
+    for line in ("6 3", "1 8", "6 6", "3 9", "1 1", "2"):
+        assert "cost" not in typed(line)
+
+
+def test_then_it_is_said_what_it_cost_and_what_would_have_been_better():
+    typed = trained()
+    said = typed("6 3", "1 8", "6 6", "3 9", "1 1", "2", "1 1").splitlines()
+    answers = {
+        one.close: one.worth for one in solve(rule_set("classic"), LOWEST_SCORE).answers(range(1, 10), (6, 3))
+    }
+    lost = f"{answers[1, 8] - answers[9,]:.4g}"
+    assert said[1:4] == [
+        "Blocked with 1 + 1: Anna scores 22.",
+        f"Anna: that turn cost {lost} points.",
+        f"thrown 6+3: 1 8, better 9; +{lost}",
+    ]
+    assert said[4] == ""
+    assert said[5].startswith("Ben's turn.")
+
+
+def test_a_turn_played_best_costs_nothing():
+    typed = trained()
+    assert "Anna: that turn cost nothing." in typed("6 3", "9", "6 3", "1 8", "5 3", "3 5", "2 1")
+
+
+def test_a_turn_in_which_nothing_could_be_chosen_is_passed_over():
+    typed = trained(name="thai", flaps=[1, 12])
+    assert "that turn" not in typed("6 6", "12", "2 3")
+
+
+def test_one_throw_is_a_turn_where_the_rules_have_that():
+    typed = trained(name="tray")
+    assert "Anna: that turn cost" in typed("6 3", "1 3 5")
+    assert "Ben: that turn cost nothing." in typed("6 3", "9")
+
+
+def test_what_is_taken_back_is_not_counted():
+    typed = trained()
+    typed("6 3", "1 8", "undo", "9")
+    assert "that turn cost nothing." in typed("6 3", "1 8", "5 3", "3 5", "2 1")
+
+
+def test_the_house_is_not_trained():
+    typed = trained(players=("House random", "Anna"))
+    assert "House" not in "".join(line for line in typed("1 1", "1 1").splitlines() if "that turn" in line)
+
+
+@pytest.mark.parametrize(
+    ("language", "said"), [("fr", "ce tour n’a rien coûté"), ("de", "Dieser Zug hat nichts gekostet")]
+)
+def test_it_speaks_the_language_of_the_table(language, said):
+    assert said in trained(catalogue(language))("6 3", "9", "6 3", "1 8", "5 3", "3 5", "2 1")
+
+
+def test_without_numpy_it_says_what_to_install(monkeypatch, capsys):
+    real = builtins.__import__
+
+    def without(name, *more):
+        if name.startswith("stbpi.odds"):
+            raise ImportError(name)
+        return real(name, *more)
+
+    monkeypatch.setattr(builtins, "__import__", without)
+    assert cli.main(["play", "--trainer"]) == 2
+    assert "pip install 'stbpi[odds]'" in capsys.readouterr().err
+    assert PLAIN.columns == 80
