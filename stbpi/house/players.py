@@ -27,6 +27,9 @@ MOST_STANDINGS = 160
 MOST_FLAPS = 14
 """Of a row that is solved between two throws; each flap more takes twice as long."""
 
+AS_GOOD = 1e-9
+"""Stakes or points: what differs by less is as good."""
+
 Chance = Callable[[int], int]
 
 
@@ -62,7 +65,7 @@ class Players:
         opened = match.open_flaps(seat)
         game = mechanics(match.rules)
         if strength is Strength.PERFECT:
-            wanted = best(match, seat).dice(opened, match.passes(seat))
+            wanted = _best_dice(match, seat)
         elif strength is Strength.GREEDY:
             wanted = _ahead(game, game.mask_of(opened))[1]
         else:
@@ -78,7 +81,7 @@ class Players:
                 chance(len(moves) + match.can_roll_again)
             ]
         if strength is Strength.PERFECT:
-            return best(match, seat).answers(opened, match.dice, match.passes(seat))[0].close
+            return _best_answer(match, seat)
         if strength is Strength.CAREFUL:
             return max(moves, key=lambda move: move[::-1])
         game = mechanics(match.rules)
@@ -88,7 +91,6 @@ class Players:
 
 def best(match: Match, seat: int) -> Solution:
     """What the perfect player plays by: to win the round where that decides the match and is known, else for points."""
-    from stbpi.odds import LOWEST_SCORE, solve
     from stbpi.odds.company import Found
     from stbpi.odds.together import plays_to_win
 
@@ -97,9 +99,34 @@ def best(match: Match, seat: int) -> Solution:
     coming = sum(match.status(other) is Status.WAITING for other in others)
     together = plays_to_win(match.rules, 1 + len(noted) + coming, MOST_STANDINGS)
     if together is None:
-        return solve(match.rules, LOWEST_SCORE)
+        return _points(match)
     lowest = min(noted, default=0)
     return together.solution(Found(coming, lowest, noted.count(lowest)))
+
+
+def _best_answer(match: Match, seat: int) -> tuple[int, ...]:
+    """Of answers that are as good the one for the lowest score: who has won or lost already plays on decently."""
+    opened, passes = match.open_flaps(seat), match.passes(seat)
+    answers = best(match, seat).answers(opened, match.dice, passes)
+    as_good = {one.close for one in answers if abs(one.worth - answers[0].worth) <= AS_GOOD}
+    return next(
+        one.close for one in _points(match).answers(opened, match.dice, passes) if one.close in as_good
+    )
+
+
+def _best_dice(match: Match, seat: int) -> int:
+    opened, passes = match.open_flaps(seat), match.passes(seat)
+    found = best(match, seat)
+    worth = [found.throwing(opened, count, passes) for count in match.dice_choices]
+    if max(worth) - min(worth) <= AS_GOOD:
+        found = _points(match)
+    return found.dice(opened, passes)
+
+
+def _points(match: Match) -> Solution:
+    from stbpi.odds import LOWEST_SCORE, solve
+
+    return solve(match.rules, LOWEST_SCORE)
 
 
 def _ahead(game: Mechanics, mask: Mask) -> tuple[int, int]:
@@ -107,12 +134,12 @@ def _ahead(game: Mechanics, mask: Mask) -> tuple[int, int]:
 
     Counted over as many throws whichever dice are thrown, so that the sums compare.
     """
-    found = [(_points(game, mask, count), count) for count in game.choices_for(mask)]
+    found = [(_left_open(game, mask, count), count) for count in game.choices_for(mask)]
     # One die only where that is better: of equal ones the more dice.
     return min(found, key=lambda one: (one[0], -one[1]))
 
 
-def _points(game: Mechanics, mask: Mask, count: int) -> int:
+def _left_open(game: Mechanics, mask: Mask, count: int) -> int:
     total = 0
     for dice, ways in _throws(game.rules, count):
         moves = game.answers(mask, dice)

@@ -89,6 +89,21 @@ def test_perfect_plays_to_beat_what_is_noted() -> None:
     }
 
 
+def test_perfect_that_has_won_already_still_plays_for_a_low_score() -> None:
+    # Ann has noted 43: whatever the house closes of a 10, it has less.
+    match = Match.start(rule_set("pub"), 2).roll(1, 1).close((2,)).roll(1, 1).roll(6, 4)
+    to_win = best(match, 1).answers(range(1, 10), (6, 4))
+    assert [one.worth for one in to_win] == pytest.approx([1.0] * len(to_win))
+    points = solve(match.rules, LOWEST_SCORE).answers(range(1, 10), (6, 4))
+    assert HOUSE.answer(match, 1, PERFECT, never) == points[0].close == (1, 9)
+
+
+def test_so_it_does_with_the_number_of_dice() -> None:
+    match = Match.start(rule_set("pub", flaps=[1, 2, 3, 9]), 2).roll(4, 4).roll(4, 5).close((9,))
+    points = solve(match.rules, LOWEST_SCORE)
+    assert HOUSE.dice(match, PERFECT, never) == points.dice((1, 2, 3)) == 1
+
+
 def test_careful_keeps_the_small_flaps_and_greedy_looks_one_throw_ahead() -> None:
     match = Match.start(rule_set("classic"), 1).roll(6, 6)
     assert HOUSE.answer(match, 0, CAREFUL, never) == (3, 9)
