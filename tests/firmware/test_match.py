@@ -61,6 +61,10 @@ def test_while_a_flap_closes_the_power_goes_and_comes_and_no_move_is_invented(
     assert (link["up"], link["reset"], link["losses"]) == (True, "power", 0)
     assert link["frames_bad"] <= len(CUTS), "a frame cut by the power, and no other"
     assert resets == 1 + len(CUTS)
+    flaps = [switch for switch in played.report["switches"] if switch["flap"]]
+    assert sum(flap["closed"] for flap in flaps) > len(CUTS)
+    for flap in flaps:
+        assert flap["changes"] <= flap["closed"], "each was closed once at most, and none was opened"
 
 
 @pytest.mark.parametrize("kinds", [*((kind,) for kind in KINDS), KINDS], ids="-".join)
