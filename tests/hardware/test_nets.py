@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
 from hardware.__main__ import FOLDER, shipped
-from hardware.circuit.chips import NANO_COLUMNS, NANO_ROWS
 from hardware.circuit.reading import read_netlist
 from stbpi.tray.parts import ChainInput, ExpanderPin, GpioPin, MatrixCell, ScannerCell
 from stbpi.tray.profile import load_profile
@@ -16,6 +16,13 @@ from stbpi.tray.wiring_legs import SPI_PINS, Header, lamp_name, screen_name, swi
 from tests.hardware.trace import at, named, only, pin_named, through_resistors
 
 HEADER = Header()
+SCANNER = (Path(__file__).parents[2] / "docs/scanner.md").read_text(encoding="utf-8")
+
+
+def nano_lines(what: str) -> list[str]:
+    """The Nano's lines for rows or columns in their order, as the scanner's document has them."""
+    rows = re.findall(rf"^\| ([AD\d, ]+) \| {what} \d+ to \d+ \|$", SCANNER, re.MULTILINE)
+    return [line for row in rows for line in row.split(", ")]
 
 
 @pytest.fixture(scope="module", params=shipped())
@@ -64,13 +71,13 @@ def test_every_switch_hangs_where_the_profile_says_and_nowhere_else(tray):
 def column_net(netlist, profile, cell) -> str:
     if isinstance(cell, MatrixCell):
         return pi_net(netlist, profile.matrix.columns[cell.column])
-    return netlist.net_at("A1", pin_named(netlist, "A1", NANO_COLUMNS[cell.column]))
+    return netlist.net_at("A1", pin_named(netlist, "A1", nano_lines("columns")[cell.column]))
 
 
 def row_net(netlist, profile, cell) -> str:
     if isinstance(cell, MatrixCell):
         return pi_net(netlist, profile.matrix.rows[cell.row])
-    return netlist.net_at("A1", pin_named(netlist, "A1", NANO_ROWS[cell.row]))
+    return netlist.net_at("A1", pin_named(netlist, "A1", nano_lines("rows")[cell.row]))
 
 
 def test_every_pin_of_the_pi_that_is_used_is_the_profiles_and_no_other_is(tray):
