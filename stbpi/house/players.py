@@ -21,8 +21,10 @@ if TYPE_CHECKING:
     from stbpi.odds import Solution
     from stbpi.table.setup import MatchSetup
 
-MOST_STANDINGS = 160
-"""Ways to find a round that are solved between two throws: three players of nine flaps, a second on a Pi."""
+MOST_STANDINGS = 80
+"""Ways to find a round that are solved between two throws: two players of twelve flaps, half a second on a Pi. Three of
+nine flaps have 138, against the spread scores of one another, and would take it seconds.
+"""
 
 MOST_FLAPS = 14
 """Of a row that is solved between two throws; each flap more takes twice as long."""

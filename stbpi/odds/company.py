@@ -146,6 +146,9 @@ class Company:
 
     def _to_come(self, now: Found, leads: bool, multiplier: int) -> float:
         following = Found(now.coming - 1, now.lowest, now.tied)
+        if self.players == 2 and multiplier == self._multiplier:
+            # What one of two wins the other loses.
+            return -self.solution(following).value()
         total = 0.0
         for score, chance in self.spread(following).items():
             then, _ = _then(following, score)
