@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from PIL import Image
 
+from stbpi.tray.wiring import BOARD
 from tests.support.running import RunningDaemon
 
 ROOT = Path(__file__).parent.parent
@@ -79,8 +80,11 @@ def test_it_has_its_profiles(installed: Path) -> None:
     done = run(installed, "wiring", "direct-9")
     assert done.returncode == 0, done.stderr
     shown = (ROOT / "wiring.md").read_text(encoding="utf-8")
-    # The document shows the drawing, too.
-    assert done.stdout in shown.replace("![The drawing of direct-9](docs/wiring/direct-9.svg)\n\n", "")
+    # The document shows the drawing, too, and leads to the circuit.
+    shown = shown.replace("![The drawing of direct-9](docs/wiring/direct-9.svg)\n\n", "")
+    assert done.stdout in shown.replace(
+        BOARD.format(circuit="hardware/profiles/direct-9/README.md") + "\n", ""
+    )
     drawing = run(installed, "wiring", "direct-9", "--svg", "/dev/stdout")
     assert drawing.stdout == (ROOT / "docs/wiring/direct-9.svg").read_text(encoding="utf-8")
 
