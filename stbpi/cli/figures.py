@@ -203,7 +203,7 @@ def _table(players: Sequence[PlayerFigures], messages: NullTranslations) -> Iter
     if not money:
         rows = [row[:-1] for row in rows]
     widths = [max(map(len, column)) for column in zip(*rows, strict=True)]
-    names = ["", *(shown(p.name) for p in players)]
+    names = ["", *(player(p.name, messages) for p in players)]
     room = COLUMNS - sum(width + 2 for width in widths)
     first = max((len(name) for name in names if len(name) <= room), default=0)
     for name, row in zip(names, rows, strict=True):
