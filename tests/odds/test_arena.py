@@ -234,6 +234,21 @@ def test_who_may_be_off_by_how_much_shrinks_with_the_root_of_the_matches() -> No
     assert many.margin == pytest.approx(1.96 * many.error, rel=1e-4)
 
 
+def test_the_error_is_that_of_a_mean() -> None:
+    seat = simulate(rule_set("classic"), [CAREFUL], 3000, seed=4).seats[0]
+    scores = [score for score, times in seat.spread.items() for _ in range(times)]
+    mean = sum(scores) / len(scores)
+    assert seat.points.value == pytest.approx(mean)
+    spread = sqrt(sum((score - mean) ** 2 for score in scores))
+    assert seat.points.error == pytest.approx(spread / len(scores))
+
+
+def test_rounds_of_a_match_are_no_more_certain_than_its_matches() -> None:
+    few = simulate(rule_set("pub"), [CAREFUL], 500, seed=5, rounds=1).seats[0].points
+    many = simulate(rule_set("pub"), [CAREFUL], 500, seed=5, rounds=16).seats[0].points
+    assert few.error / many.error == pytest.approx(4, rel=0.15)
+
+
 def test_what_cannot_be_played_is_refused_in_a_sentence() -> None:
     with pytest.raises(OddsError, match="'tray' is for 2 to 4 players, not 1"):
         simulate(rule_set("tray"), [PERFECT], 10, seed=1)

@@ -74,8 +74,10 @@ def test_what_is_taken_back_is_not_counted():
 
 
 def test_the_house_is_not_trained():
-    typed = trained(players=("House random", "Anna"))
-    assert "House" not in "".join(line for line in typed("1 1", "1 1").splitlines() if "that turn" in line)
+    # It chooses one die, twice, and is blocked.
+    typed = trained(name="pub", flaps=[1, 2, 3], players=("House careful", "Anna"))
+    assert "Blocked" in (said := typed("2", "2"))
+    assert "that turn" not in said
 
 
 @pytest.mark.parametrize(
