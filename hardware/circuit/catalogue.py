@@ -105,7 +105,8 @@ def diode(value: str, numbers: tuple[str, str], price: float, case: str) -> Part
     return Part(
         "tvs" if value.startswith("SA") else "diode", "D",
         {"1N4148": "diode, silicon", "BAT85": "diode, Schottky"}.get(value, "suppressor, one direction, 5 V"),
-        value, case, f"Diode_THT:D_{case}_{'P10.16mm' if case == 'DO-35' else 'P12.70mm'}_Horizontal", numbers, price,
+        value, case, f"Diode_THT:D_{'DO-35_SOD27_P10.16mm' if case == 'DO-35' else 'DO-15_P12.70mm'}_Horizontal",
+        numbers, price,
         {"1": ("K", PinType.PASSIVE), "2": ("A", PinType.PASSIVE)},
     )  # fmt: skip
 

@@ -12,6 +12,7 @@ import pytest
 
 from hardware.__main__ import FOLDER, shipped
 from hardware.cables import draw
+from hardware.circuit.compose import compose
 from hardware.circuit.reading import read_netlist
 from hardware.enclosure.__main__ import TRAYS, main, papers
 from hardware.enclosure.dimensions import drawing
@@ -25,6 +26,7 @@ from hardware.enclosure.openscad import (
     sizes,
     stl,
 )
+from stbpi.tray.profile import load_profile
 
 pytestmark = pytest.mark.hardware
 ROOT = Path(__file__).parents[2]
@@ -69,6 +71,20 @@ def test_skidl_finds_what_is_missing(lost, words, tmp_path):
     done = second_look(tmp_path / "bad.net")
     assert done.returncode == 1
     assert words in done.stdout
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_footprint_is_one_of_kicads_and_has_every_pin(name):
+    library = Path("/usr/share/kicad/footprints")
+    if not library.is_dir():
+        pytest.skip("there are no footprints of KiCad: apt-get install kicad-footprints")
+    for part in compose(load_profile(name)).components.values():
+        if part.part.footprint:
+            folder, _, file = part.part.footprint.partition(":")
+            path = library / f"{folder}.pretty" / f"{file}.kicad_mod"
+            assert path.is_file(), f"{part.ref}: KiCad has no {part.part.footprint}"
+            pads = set(re.findall(r'\(pad "?([^" ]+)"? ', path.read_text(encoding="utf-8")))
+            assert set(part.part.pins) <= pads, f"{part.ref}: {part.part.footprint} lacks a pin"
 
 
 @pytest.mark.parametrize("name", shipped())
