@@ -11,7 +11,7 @@ import pytest
 from stbpi.odds import LOWEST_SCORE, SHUT, Solution, solve
 from stbpi.rules import Match, Phase, RuleSet, rule_set, rule_set_names, variants_of
 
-ROUNDS = 300
+ROUNDS = 600
 STANDARD_ERRORS = 4
 """One in 16,000 seeds would miss; the seed is fixed."""
 
