@@ -19,7 +19,7 @@ MOST_BEHIND_S = 0.2
 
 
 class Port:
-    """Frames as they come; opening it may have cut the first."""
+    """Frames as they come; until the first greeting there may be one that opening it has cut."""
 
     def __init__(self, path: str) -> None:
         self.serial = serial.Serial(path, 115200, timeout=0.2, exclusive=True)
@@ -35,7 +35,7 @@ class Port:
             if not end:
                 continue
             frames = wire.read(whole + end, cut=self._may_be_cut)
-            self._may_be_cut = False
+            self._may_be_cut &= all(frame.type != wire.HELLO for frame in frames)
             found = None
             for frame in frames:
                 if frame.type == wire.SNAPSHOT:

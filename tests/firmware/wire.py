@@ -88,14 +88,15 @@ def whole(encoded: bytes) -> Frame | None:
 
 
 def read(wire: bytes, cut: bool = False) -> list[Frame]:
-    """Frames of which each must be whole and right; the first may be cut, by a reset or by having begun too soon."""
-    frames = []
-    for number, encoded in enumerate(wire.split(b"\0")):
+    """Frames, each whole and right; one before the first greeting may be cut by the reset it tells of."""
+    frames: list[Frame] = []
+    for encoded in wire.split(b"\0"):
         if encoded:
             frame = whole(encoded)
-            assert frame or (cut and number == 0), encoded.hex()
+            assert frame or cut, encoded.hex()
             if frame:
                 frames.append(frame)
+            cut = cut and frame is not None and frame.type != HELLO
     return frames
 
 
