@@ -42,6 +42,6 @@ def test_there_are_transcripts():
 
 def test_every_option_and_every_word_is_explained():
     for argument in COMMAND.arguments:
-        assert f"`{argument.flag} " in DOCUMENT
+        assert re.search(rf"`{re.escape(argument.flag)}[ `]", DOCUMENT), argument.flag
     for word in set(Word) - {Word.GO_ON, Word.NUMBERS}:
         assert re.search(rf"`{re.escape(word)}(?: [^`]+)?`", DOCUMENT), word
