@@ -77,8 +77,8 @@ def test_help_is_there(stbpi, command):
         (
             ["xyzzy"],
             '"xyzzy" is no command; '
-            "there are run, play, service, doctor, wiring, rules, odds, replay, analyse, stats, export, backup, "
-            "restore",
+            "there are run, play, service, doctor, wiring, rules, odds, simulate, replay, analyse, stats, export, "
+            "backup, restore",
         ),
         (["run", "--simulat"], "stbpi run has no option --simulat; did you mean --simulate?"),
         (["run", "--prot=80"], "stbpi run has no option --prot; did you mean --port?"),
