@@ -12,14 +12,19 @@ from functools import partial
 from stbpi.daemon.recorder import Recorder
 from stbpi.rules import Phase
 from stbpi.store import DamagedStore, ResilientJournal, StoreUnavailable
-from stbpi.store.almanac import past_of
+from stbpi.store.almanac import best_of, best_of_both, past_of
 from stbpi.store.results import Results
 from stbpi.table.events import PastRead
-from stbpi.table.played import GameKind, Past, PlayedMatch, kind_of
+from stbpi.table.played import Best, GameKind, Past, PlayedMatch, kind_of
 from stbpi.table.view import TableView
 from stbpi.web.service import Snapshot
 
 log = logging.getLogger("stbpi")
+
+KEPT_WHOLE = 300
+"""Matches of which all is kept at hand: more than a tray sees in one evening. Of those before only the records are, or
+a year of evenings would fill a small Pi.
+"""
 
 LOOK_AGAIN_S = 600.0
 """How often it is looked up without a match having ended: an evening is over at noon, or the clock was put right."""
@@ -36,7 +41,10 @@ class Chronicle:
         self._post = post
         self._source: Results | None = None
         self._played: dict[int, PlayedMatch] = {}
-        self._damaged: set[int] = set()
+        self._records: dict[GameKind, Best] = {}
+        self._newest = 0
+        # Those that have to be played through before they are known.
+        self._missing: set[int] = set()
         self._told: Past | None = None
         self._stands = _standing(view)
         self._kind: GameKind = kind_of(view.setup.rules)
@@ -84,16 +92,16 @@ class Chronicle:
         if source is None:
             return []
         if source is not self._source:
-            self._source, self._played, self._damaged = source, {}, set()
-        missing = []
-        newest = max(self._played.keys() | self._damaged, default=0)
-        for result in source.kept(newest):
+            self._source, self._played, self._records, self._newest = source, {}, {}, 0
+            self._missing.clear()
+        for result in source.kept(self._newest):
+            self._newest = result.match_id
             if result.played is None:
                 self._played.pop(result.match_id, None)
-                missing.append(result.match_id)
+                self._missing.add(result.match_id)
             else:
                 self._played[result.match_id] = result.played
-        return missing
+        return sorted(self._missing)
 
     def _make(self, match_id: int, journal: ResilientJournal) -> None:
         if journal.results is None or journal.results is not self._source:
@@ -101,11 +109,18 @@ class Chronicle:
         try:
             self._played[match_id] = journal.results.make(match_id)
         except DamagedStore as error:
-            self._damaged.add(match_id)
             log.warning("%s; it counts for no record", error)
+        self._missing.discard(match_id)
 
     def _past(self, kind: GameKind, _: ResilientJournal) -> Past:
-        return past_of([self._played[number] for number in sorted(self._played)], kind, time.time())
+        numbers = sorted(self._played)
+        older, numbers = numbers[:-KEPT_WHOLE], numbers[-KEPT_WHOLE:]
+        for match in map(self._played.pop, older):
+            best = best_of_both(self._records.get(match.kind), best_of((match,)))
+            if best is not None:
+                self._records[match.kind] = best
+        matches = [self._played[number] for number in numbers]
+        return past_of(matches, kind, time.time(), self._records.get(kind))
 
 
 def _standing(view: TableView) -> tuple[object, bool, bool]:

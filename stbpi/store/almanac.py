@@ -63,12 +63,24 @@ def best_of(matches: Iterable[PlayedMatch]) -> Best | None:
     return best
 
 
-def past_of(matches: Sequence[PlayedMatch], kind: GameKind, now: float) -> Past:
-    """What is shown between matches while this kind of game is prepared."""
+def best_of_both(earlier: Best | None, later: Best | None) -> Best | None:
+    """The better of two, of matches before others."""
+    if earlier is None or later is None:
+        return earlier or later
+    if earlier.score != later.score:
+        return min(earlier, later, key=lambda best: best.score)
+    players = earlier.players + tuple(name for name in later.players if name not in earlier.players)
+    return Best(earlier.score, players, earlier.times + later.times, earlier.match_id)
+
+
+def past_of(matches: Sequence[PlayedMatch], kind: GameKind, now: float, before: Best | None = None) -> Past:
+    """What is shown between matches while this kind of game is prepared; ``before`` is the best of matches of this
+    kind before these.
+    """
     over = [match for match in matches if match.over]
     alike = [match for match in matches if match.kind == kind]
     return Past(
-        house=best_of(alike),
+        house=best_of_both(before, best_of(alike)),
         today=best_of(of_the_evening(alike, now)),
         tonight=of_the_evening(over, now)[: -SHOWN_TONIGHT - 1 : -1],
         last=tuple(over[: -SHOWN_LAST - 1 : -1]),

@@ -8,7 +8,14 @@ from datetime import datetime
 import pytest
 
 from stbpi.rules import rule_set
-from stbpi.store.almanac import best_of, evening_of, figures_of_kinds, figures_of_players, past_of
+from stbpi.store.almanac import (
+    best_of,
+    best_of_both,
+    evening_of,
+    figures_of_kinds,
+    figures_of_players,
+    past_of,
+)
 from stbpi.table.played import Ending, GameKind, PlayedMatch, kind_of
 from tests.support.zone import local_time
 
@@ -153,3 +160,16 @@ def test_the_scores_of_each_game_are_counted():
     assert classic.endings == {Ending.FINISHED: 1, Ending.ABANDONED: 1}
     assert other.kind == pub
     assert figures_of_kinds([played(1, ("Ada",), (None,))])[0].average is None
+
+
+def test_the_best_of_two_halves_is_that_of_the_whole_wherever_it_is_cut():
+    names = (("Ada", "Grace"), ("Grace", "Edsger"), ("Ada", "Barbara"))
+    scores = ((9, 5), (5, 5), (None, 7), (5, 3), (3, None), (3, 3))
+    matches = [
+        played(number, players, noted)
+        for number, (players, noted) in enumerate((p, s) for s in scores for p in names)
+    ]
+    for start in range(len(matches)):
+        whole = best_of(matches[start:])
+        for cut in range(start, len(matches) + 1):
+            assert best_of_both(best_of(matches[start:cut]), best_of(matches[cut:])) == whole
