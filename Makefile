@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-browser test-kernel test-long firmware test-firmware hardware test-hardware bench wheel install uninstall deb test-deb wiring pictures screens messages clean
+.PHONY: setup run test lint test-browser test-kernel test-long firmware test-firmware setup-hardware hardware test-hardware bench wheel install uninstall deb test-deb wiring pictures screens messages clean
 
 setup: $(STAMP)
 
@@ -63,6 +63,8 @@ $(HARDWARE): $(STAMP)
 	@echo "adding what hardware/ needs to $(VENV) ..." >&2
 	@$(BIN)/python -m pip --quiet --disable-pip-version-check install -c constraints.txt -e '.[hardware]'
 	@touch $@
+
+setup-hardware: $(HARDWARE)
 
 hardware: $(HARDWARE)
 	@command -v dot >/dev/null || { echo "the cables need graphviz: apt-get install graphviz fonts-dejavu-core" >&2; exit 1; }
