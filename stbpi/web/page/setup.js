@@ -4,6 +4,9 @@ import { post } from "./api.js";
 import { by, make, say } from "./dom.js";
 import * as words from "./words.js";
 
+/** The name of a seat that the house plays, of what people read; whatever else they wrote is a name. */
+const named = (text) => Object.keys(words.HOUSE).find((name) => words.HOUSE[name] === text) ?? text;
+
 /** The new-match dialog, filled from what the tray can play. */
 export class MatchForm {
   #dialog = by("match-dialog");
@@ -21,6 +24,7 @@ export class MatchForm {
       this.#dialog.close();
       post("service", { on: true }).catch(fail);
     });
+    by("house-players").append(...Object.values(words.HOUSE).map((value) => make("option", { value })));
     by("match-cancel").addEventListener("click", () => this.#dialog.close());
     by("add-player").addEventListener("click", () => this.#count(this.#names.children.length + 1));
     by("drop-player").addEventListener("click", () => this.#count(this.#names.children.length - 1));
@@ -82,8 +86,8 @@ export class MatchForm {
   #addName(name) {
     const seat = this.#names.children.length;
     const label = words.seat(seat + 1);
-    const field = make("input", { type: "text", maxlength: 200, "aria-label": label, placeholder: label, autocomplete: "off" });
-    field.value = name;
+    const field = make("input", { type: "text", maxlength: 200, "aria-label": label, placeholder: label, autocomplete: "off", list: "house-players" });
+    field.value = words.HOUSE[name] ?? name;
     const up = make("button", { type: "button", class: "brass small earlier", "aria-label": words.earlier(label) }, "↑");
     up.hidden = seat === 0;
     up.addEventListener("click", () => this.#swap(field));
@@ -131,7 +135,7 @@ export class MatchForm {
   async #send() {
     const variants = [...this.#variants.querySelectorAll("input:checked")].map((box) => box.value);
     const players = [...this.#names.querySelectorAll("input")].map(
-      (field, seat) => field.value.trim() || words.seat(seat + 1),
+      (field, seat) => named(field.value.trim()) || words.seat(seat + 1),
     );
     const body = { rules: this.#rules.value, variants, players };
     if (this.#selects.some((select) => !select.hidden)) body.sides = this.#seats;

@@ -75,6 +75,9 @@ export const ONE_MOMENT = said.one_moment;
 export const HOLD_UNDO = filled(said.hold_undo, { what: offer("undo") });
 
 export const seat = (number) => filled(said.player, { number });
+/** The seats that the house plays, by their names, as people read them. */
+export const HOUSE = said.house;
+
 /** A player as people read it: one without a name is called by the number of the seat; the house in each language. */
 export const playerName = (name, at) => {
   const number = name.trim() === "" ? at + 1 : name.match(/^Player (\d+)$/u)?.[1];
