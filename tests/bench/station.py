@@ -17,6 +17,7 @@ from typing import Protocol
 from PIL import Image
 
 from stbpi.config import Override, load_settings
+from stbpi.daemon.adviser import NEVER, Adviser
 from stbpi.daemon.census import Census
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
@@ -224,6 +225,7 @@ async def station(folder: Path, connect: Connect, hands: Hands | None = None) ->
             power,
             quiet_now=lambda: False,
             tally=Tally(),
+            adviser=Adviser(NEVER),
         )
         publisher.subscribe(watch.snapshot)
         await screens.drawn()

@@ -150,6 +150,7 @@ def test_every_switch_with_what_it_has_done():
                 "name": "flap 5 of side 1",
                 "side": 0,
                 "flap": 5,
+                "button": None,
                 "closed": False,
                 "changes": 3,
                 "longest_bounce_us": 1400,
