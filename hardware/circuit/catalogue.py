@@ -170,15 +170,29 @@ OLED_PINS: Pins = {
 """Numbers are the usual order; boards differ, and go by what is printed on them."""
 
 
+OLED_ADDRESS = 0x3C
+"""What modules with four pins answer to as they are sold; some print 0x78, which is the same with a bit behind it."""
+
+
 def screen(driver: str) -> Part:
-    """An OLED module with four pins."""
-    size = {"ssd1306": "0.96 inch", "sh1106": "1.3 inch"}.get(driver, "see its board")
+    """An OLED module with four pins: those with seven or eight come set to SPI, and their boards fit no bezel."""
+    board = {"ssd1306": "0.96 inch, 27.3 x 27.8 mm", "sh1106": "1.3 inch, 35.4 x 33.5 mm"}.get(
+        driver, "its board"
+    )
     numbers = {
-        "ssd1306": ("Adafruit 326", "Waveshare 0.96inch OLED (B)"),
-        "sh1106": ("Waveshare 1.3inch OLED (A)", "AZ-Delivery 1.3 inch OLED I2C"),
+        "ssd1306": ("Joy-IT SBC-OLED01", "AZ-Delivery 0.96 inch OLED I2C, 4 pins"),
+        "sh1106": ("Joy-IT SBC-OLED01.3", "AZ-Delivery 1.3 inch OLED I2C, 4 pins"),
     }.get(driver, ("a module of this driver for I2C", "another of the same"))
     return Part(
-        "screen", "DS", "OLED, 128 x 64, I2C, 3.3 V", driver.upper(), size, "", numbers, 7.00, OLED_PINS
+        "screen",
+        "DS",
+        "OLED, 128 x 64, I2C, 4 pins, 3.3 V",
+        driver.upper(),
+        board,
+        "",
+        numbers,
+        7.00,
+        OLED_PINS,
     )
 
 

@@ -13,6 +13,7 @@ from hardware.circuit.catalogue import PinType
 from hardware.circuit.circuit import Circuit, Component, Node
 from hardware.circuit.currents import (
     BUS_SINK_LIMIT_MA,
+    PF_LIMIT,
     PIN_LIMIT_MA,
     PINS_LIMIT_MA,
     RAIL_LIMIT_MA,
@@ -150,6 +151,8 @@ def within_currents(circuit: Circuit) -> Iterator[str]:
     for bus in bus_figures(circuit):
         if bus.rise_ns > bus.rise_limit_ns:
             yield f"{bus.name} rises in {bus.rise_ns:.0f} ns; at {bus.khz} kHz it must in {bus.rise_limit_ns:.0f}"
+        if bus.pf > PF_LIMIT:
+            yield f"{bus.name} has {bus.pf:.0f} pF of cables and chips; a bus may have {PF_LIMIT:.0f}"
         if bus.sink_ma > BUS_SINK_LIMIT_MA:
             yield f"{bus.name} sinks {bus.sink_ma:.1f} mA; its chips may sink {BUS_SINK_LIMIT_MA:g}"
 

@@ -38,8 +38,10 @@ NANO_PIN_OHMS = 45.0
 PI_BUS_OHMS, MODULE_OHMS = 1800.0, (10000.0, 4700.0)
 """The Pi's own pull-ups; those on OLED modules are 10 kΩ or 4.7 kΩ."""
 PF_PER_M, PF_DEVICE, PF_BOARD = 60.0, 10.0, 20.0
-BUS_CABLE_M, SCREEN_CABLE_M = 0.5, 0.3
-"""How long the cables of a bus may be at 400 kHz."""
+PF_LIMIT = 400.0
+"""The most that a bus may have at 100 and at 400 kHz."""
+CABLES_M = (0.3, 0.6, 1.0)
+"""From the board, which lies under side 1: to what is there, to the sides beside it, and to every other."""
 
 INPUTS = {
     "box-40": ("the Pi", 0.8, 2.0),
@@ -69,6 +71,15 @@ class Bus:
     rise_ns: float
     rise_limit_ns: float
     sink_ma: float
+
+
+def cable_m(circuit: Circuit, place: str) -> float:
+    """How long the cable from the board to a side, or to the panel beside it, may be."""
+    sides = [int(part.place.split()[-1]) for part in circuit.of("switch") if part.place.startswith("side")]
+    if not place.startswith("side") or not sides:
+        return CABLES_M[0]
+    steps = int(place.split()[-1]) - 1
+    return CABLES_M[min(steps, max(sides) - steps, len(CABLES_M) - 1)]
 
 
 def pins_ma(circuit: Circuit) -> dict[str, float]:
@@ -152,8 +163,7 @@ def bus_figures(circuit: Circuit) -> list[Bus]:
             continue
         screens = sum(part.part.key == "screen" for part in here)
         chips = sum(part.part.key == "mcp23017" for part in here)
-        cables = BUS_CABLE_M * sum(p.part.key == "plug-6" for p in here)
-        cables += SCREEN_CABLE_M * sum(p.part.key == "plug-4" for p in here)
+        cables = sum(cable_m(circuit, part.place) for part in here if part.part.key in ("screen", "mcp23017"))
         pf = PF_PER_M * cables + PF_DEVICE * (screens + chips) + PF_BOARD
         own = [PI_BUS_OHMS] if name in ("I2C0", "I2C1") else []
         own += [ohms(part.value) for part in here if part.part.key == "resistor"]

@@ -6,7 +6,9 @@ import json
 from collections.abc import Sequence
 from typing import TypeAlias
 
+from hardware.circuit.catalogue import OLED_ADDRESS
 from hardware.circuit.circuit import Circuit, Component
+from hardware.circuit.currents import cable_m
 
 Value: TypeAlias = "str | int | bool | dict[str, Value] | list[Value]"
 RAINBOW = ("BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "BK")
@@ -157,7 +159,9 @@ def _bus(drawn: Harness, circuit: Circuit, part: Component) -> None:
     drawn.plug(part.ref, "plug 1x6", pins, labels)
     drawn.plug(board, "plug 1x6", pins, labels)
     number = part.ref.removeprefix("J")
-    drawn.cable(f"W{number}", "wires", (part.ref, board), [(pin, pin) for pin in pins], "at most 0.5 m")
+    drawn.cable(
+        f"W{number}", "wires", (part.ref, board), [(pin, pin) for pin in pins], length(circuit, place)
+    )
     switches = [found for found in circuit.of("switch") if found.place == place]
     lugs, sources = [], []
     for switch in switches:
@@ -185,9 +189,13 @@ def _four(drawn: Harness, circuit: Circuit, part: Component) -> None:
     screens = [found for found in circuit.of("screen") if found.what == part.what]
     name = f"{screens[0].ref} {screens[0].value}" if screens else part.what
     names = [part.part.pins[pin][0] for pin in pins]
-    drawn.plug(name, part.what, names, [""] * len(names), "go by the names on its board")
+    notes = "go by the names on its board"
+    if screens and not part.what.endswith(f"0x{OLED_ADDRESS:02X}"):
+        notes = f"its address moved from 0x{OLED_ADDRESS:02X}; {notes}"
+    drawn.plug(name, part.what, names, [""] * len(names), notes)
     number = part.ref.removeprefix("J")
-    drawn.cable(f"W{number}", "wires", (part.ref, name), list(zip(pins, names, strict=True)), "at most 0.3 m")
+    metres = length(circuit, screens[0].place if screens else "panel")
+    drawn.cable(f"W{number}", "wires", (part.ref, name), list(zip(pins, names, strict=True)), metres)
 
 
 def _two(drawn: Harness, circuit: Circuit, part: Component) -> None:
@@ -203,6 +211,11 @@ def _two(drawn: Harness, circuit: Circuit, part: Component) -> None:
     drawn.cable(
         f"W{number}", "wires", (part.ref, found.what), [("1", ends[0]), ("2", ends[1])], "at most 1 m"
     )
+
+
+def length(circuit: Circuit, place: str) -> str:
+    """How long a cable of a bus may be, in words."""
+    return f"at most {cable_m(circuit, place):g} m"
 
 
 def _pin(pin: str) -> Value:

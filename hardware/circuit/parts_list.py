@@ -8,6 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from hardware.circuit.catalogue import OLED_ADDRESS
 from hardware.circuit.circuit import Circuit, counted
 from hardware.circuit.currents import RAIL_LIMIT_MA, bus_figures, low_levels, nano_ma, rail_ma
 from hardware.circuit.extras import extras
@@ -98,7 +99,7 @@ that belongs to it. Its pins are in [wiring.md](../../../wiring.md#{name}), the 
 ## What to buy
 
 {table(COLUMNS, [_row(line) for line in parts(circuit)])}
-All of it is about **{total(circuit):.0f} EUR**, without wood, screws and filament.
+{_addresses(circuit)}All of it is about **{total(circuit):.0f} EUR**, without wood, screws and filament.
 
 ## What flows
 
@@ -106,6 +107,17 @@ All flaps closed, all lamps lit, all screens white, the buzzer on:
 
 {_currents(circuit)}
 {_levels(circuit)}{_buses(circuit)}"""
+
+
+def _addresses(circuit: Circuit) -> str:
+    """What of the screens has to be soldered before they are plugged in."""
+    moved = [part.what for part in circuit.of("screen") if not part.what.endswith(f"0x{OLED_ADDRESS:02X}")]
+    if not moved:
+        return ""
+    return (
+        f"Modules come at 0x{OLED_ADDRESS:02X}, which some print as 0x78. **{'; '.join(moved)}: move the resistor**\n"
+        "on the back of the module from 0x78 to 0x7A before it goes into its bezel; buy some that have both places.\n\n"
+    )
 
 
 def _row(line: Line) -> tuple[str, ...]:

@@ -16,6 +16,7 @@ from hardware.__main__ import FOLDER, main, papers, shipped
 from hardware.cables import is_current
 from hardware.circuit.checks import check
 from hardware.circuit.compose import compose
+from hardware.circuit.currents import bus_figures
 from hardware.circuit.schematic import schematic
 from hardware.enclosure.openscad import mark
 from hardware.figures import FRONT, PAGE, with_figures, with_trays
@@ -99,6 +100,22 @@ def test_the_list_has_every_part_once_and_adds_up(circuit):
         if line["refs"]:
             assert int(line["quantity"]) == len(spelled_out(line["refs"]))
     assert float(last["all, EUR"]) == pytest.approx(sum(float(line["all, EUR"]) for line in lines))
+
+
+def test_what_is_said_of_buses_and_screens_is_so():
+    circuit = compose(load_profile("mcp23017-4x10"))
+    bus = next(bus for bus in bus_figures(circuit) if bus.name == "I2C1")
+    reasons = PAGE.read_text(encoding="utf-8")
+    assert f"makes {bus.pf:.0f} pF on bus 1, which rise in {bus.rise_ns:.0f} ns" in reasons
+    told = papers(circuit)
+    for number, screen in enumerate(circuit.of("screen"), 1):
+        moved = screen.what.endswith("0x3D")
+        assert (
+            f"{screen.what}: move" in told["README.md"] or f"{screen.what}; " in told["README.md"]
+        ) == moved
+        assert moved == (number % 2 == 0)
+    assert told["harness.yml"].count("its address moved from 0x3C") == 2
+    assert "move the resistor" not in papers(compose(load_profile("direct-9")))["README.md"]
 
 
 def spelled_out(refs: str) -> list[str]:

@@ -142,11 +142,14 @@ def test_pull_ups_that_a_matrix_cannot_pull_low():
 def test_wires_that_are_asked_too_fast(name, words):
     circuit = circuit_of("hc165-4x12" if name == "flaps" else "mcp23017-4x10")
     circuit.speeds[name] = 4000 if name == "flaps" else 400
-    if name == "I2C1":
-        for part in circuit.of("plug-4"):
-            circuit.components[f"{part.ref}x"] = replace(part, ref=f"{part.ref}x")
-            circuit.components[f"{part.ref}y"] = replace(part, ref=f"{part.ref}y")
     only_sentence(circuit, words)
+
+
+def test_more_cable_than_a_bus_may_have():
+    circuit = circuit_of("mcp23017-4x10")
+    for number in range(3):
+        circuit.components[f"Ux{number}"] = replace(circuit.components["U3"], ref=f"Ux{number}")
+    only_sentence(circuit, "I2C1 has 494 pF of cables and chips; a bus may have 400")
 
 
 def test_pull_ups_that_a_bus_cannot_pull_low():

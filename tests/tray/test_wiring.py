@@ -102,7 +102,7 @@ def test_chips_are_wired_as_their_data_sheets_number_them():
 def test_a_bus_on_pins_of_its_own_is_made_by_the_line_that_is_printed():
     text = wiring_markdown(load_profile("mcp23017-4x10"))
     assert "dtoverlay=i2c-gpio,bus=3,i2c_gpio_sda=23,i2c_gpio_scl=24,i2c_gpio_delay_us=2\n" in text
-    assert "dtparam=i2c_arm=on,i2c_arm_baudrate=400000\n" in text
+    assert "dtparam=i2c_arm=on,i2c_arm_baudrate=100000\n" in text
     assert "dtparam=spi=off\n" in wiring_markdown(load_profile("matrix-4x12"))
     assert "dtparam=spi=on\n" in wiring_markdown(load_profile("hc165-4x12"))
 
