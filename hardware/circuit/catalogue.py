@@ -112,7 +112,7 @@ def diode(value: str, numbers: tuple[str, str], price: float, case: str) -> Part
 
 
 D4148 = diode("1N4148", ("onsemi 1N4148", "Vishay 1N4148-TAP"), 0.05, "DO-35")
-BAT85 = diode("BAT85", ("Vishay BAT85S-TR", "Nexperia BAT85,113"), 0.20, "DO-35")
+BAT85 = diode("BAT85", ("Vishay BAT85S-TR", "Diotec BAT85"), 0.20, "DO-35")
 SUPPRESSOR = diode("SA5.0A", ("Littelfuse SA5.0A", "Vishay SA5.0A-E3/54"), 0.45, "DO-15")
 LED = Part(
     "led", "D", "LED, red, 5 mm, 2.0 V", "red", "5 mm", "LED_THT:LED_D5.0mm",
@@ -136,7 +136,7 @@ PIEZO = Part(
 )  # fmt: skip
 SWITCH = Part(
     "switch", "SW", "microswitch, sealed, hinge lever, for 1 mA and more", "IP67, gold", "19.8 x 6.4 mm, lugs",
-    "", ("Omron D2SW-P01L1H", "Omron D2HW-A221D"), 3.80,
+    "", ("Omron D2SW-P01L1H", "Omron D2SW-P01L1T"), 3.80,
     {"COM": ("COM", PinType.PASSIVE), "NO": ("NO", PinType.PASSIVE), "NC": ("NC", PinType.PASSIVE)},
 )  # fmt: skip
 
@@ -152,12 +152,12 @@ def box_header(pins: int, names: Iterable[str]) -> Part:
 
 
 def plug(names: tuple[str, ...]) -> Part:
-    """A small plug of one row, and its housing with contacts."""
+    """The header of a small plug of one row; its housing and contacts are counted apart."""
     pins = len(names)
     return Part(
-        f"plug-{pins}", "J", "plug, 2.5 mm, locking, with housing and contacts", f"1x{pins}", f"1x{pins}",
+        f"plug-{pins}", "J", "header of a plug, 2.5 mm, locking, for the board", f"1x{pins}", f"1x{pins}",
         f"Connector_JST:JST_XH_B{pins}B-XH-A_1x{pins:02}_P2.50mm_Vertical",
-        (f"JST B{pins}B-XH-A(LF)(SN)", f"Molex 22-23-20{pins}1"), 0.20 + 0.05 * pins, _pins(names),
+        (f"JST B{pins}B-XH-A(LF)(SN)", f"Molex 22-23-20{pins}1"), 0.10 + 0.03 * pins, _pins(names),
     )  # fmt: skip
 
 

@@ -64,6 +64,8 @@ def expander(circuit: Circuit, profile: Profile, part: Expander) -> None:
             nets = {"1": "+3V3", "2": f"GPIO{part.interrupt}"}
             circuit.add(resistor(GRID_PULL_UP), nets, f"interrupt, GPIO {part.interrupt}")
     circuit.add(plug(BUS_CABLE), cable, f"the bus cable of {place}")
+    if place != "board":
+        circuit.add(plug(BUS_CABLE), cable, f"the other end of the bus cable of {place}", place)
     names = {name: pin for pin, (name, _) in MCP23017.pins.items()}
     nets = {
         names["VDD"]: "+3V3",

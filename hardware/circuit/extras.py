@@ -2,9 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from math import ceil
 
 from hardware.circuit.circuit import Circuit
+from hardware.circuit.currents import cable_m
+
+PLUGS = (2, 4, 6)
+REEL_M = 10.0
+FLAP_M, SLACK_M, PANEL_M, BUS_WIRES = 0.031, 0.1, 0.5, 6
+"""From flap to flap, what a wire needs beside its way, and to a button or lamp on the panel; m."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +29,6 @@ class Extra:
 
 def extras(circuit: Circuit) -> tuple[Extra, ...]:
     """The rest of the shopping list."""
-    ribbons = len(circuit.of("box-16"))
-    plugs = sum(len(circuit.of(f"plug-{pins}")) for pins in range(2, 7))
-    boards = 1 + len(circuit.of("mcp23017"))
     lines = [
         Extra(
             "Raspberry Pi with its header", "40 pins", "-", 1,
@@ -39,40 +44,76 @@ def extras(circuit: Circuit) -> tuple[Extra, ...]:
         ),
         Extra("socket for a ribbon, 2x20", "2x20", "2x20", 2, ("Wuerth 61204023021", "3M 89140-0101"), 1.2),
         Extra("ribbon, 1.27 mm, 40 wires, 0.2 m", "0.2 m", "-", 1, ("3M 3365/40", "Amphenol 191-2801-140"), 2.0),
-        Extra("perforated board, 100 x 160 mm, cut to size", "1 hole a pad", "-", boards,
+        Extra("perforated board, 100 x 160 mm, cut to size", "1 hole a pad", "-", 1 + len(circuit.of("mcp23017")),
               ("Roth Elektronik RE200-LF", "Rademacher WR-Typ 811"), 4.0),
     ]  # fmt: skip
-    if ribbons:
-        lines += [
-            Extra("socket for a ribbon, 2x8", "2x8", "2x8", 2 * ribbons, ("Wuerth 61201623021", "3M 89116-0101"), 0.7),
-            Extra("ribbon, 1.27 mm, 16 wires, 1 m", "1 m", "-", ribbons, ("3M 3365/16", "Amphenol 191-2801-116"), 1.5),
-            Extra("terminal strip under a side, 2x8 pins", "2x8", "2x8", ribbons,
-                  ("Wuerth 61201621621", "3M N2516-6002RB"), 0.6),
-        ]  # fmt: skip
-    lines.append(
-        Extra("wire, 0.14 to 0.25 mm2, stranded, 10 m", "10 m", "-", 1 + plugs // 4,
-              ("Lapp 4510013", "Alpha Wire 1854"), 4.0),
-    )  # fmt: skip
-    switches = len(circuit.of("switch"))
-    lines.append(
-        Extra(
-            "screws with nuts, M2 x 12, for switches",
-            "M2",
-            "-",
-            2 * switches,
-            ("DIN 912 M2 x 12", "DIN 84 M2 x 12"),
-            0.08,
-        )
-    )
-    if circuit.of("nano"):
-        lines.append(Extra("USB cable from the Nano to the Pi, 0.3 m", "mini-B", "-", 1,
-                           ("Delock 83167", "Goobay 93971"), 3.0))  # fmt: skip
-        lines.append(Extra("USB OTG adapter, only for a Pi Zero", "micro-B", "-", 1,
-                           ("Delock 65325", "Goobay 95194"), 3.0))  # fmt: skip
+    return (*lines, *_cables(circuit), *_fixing(circuit), *_modules(circuit))
+
+
+def _cables(circuit: Circuit) -> Iterator[Extra]:
+    """What every header of the netlist needs at its cable."""
+    if ribbons := len(circuit.of("box-16")):
+        yield Extra("socket for a ribbon, 2x8", "2x8", "2x8", 2 * ribbons, ("Wuerth 61201623021", "3M 89116-0101"),
+                    0.7)  # fmt: skip
+        yield Extra("ribbon, 1.27 mm, 16 wires, 1 m", "1 m", "-", ribbons, ("3M 3365/16", "Amphenol 191-2801-116"),
+                    1.5)  # fmt: skip
+        yield Extra("terminal strip under a side, 2x8 pins", "2x8", "2x8", ribbons,
+                    ("Wuerth 61201621621", "3M N2516-6002RB"), 0.6)  # fmt: skip
+    contacts = 0
+    for pins in PLUGS:
+        if plugs := len(circuit.of(f"plug-{pins}")):
+            contacts += pins * plugs
+            yield Extra("housing of a plug, of the header's maker", f"1x{pins}", f"1x{pins}", plugs,
+                        (f"JST XHP-{pins}", f"Molex 22-01-30{pins}7"), 0.05 + 0.02 * pins)  # fmt: skip
+    if contacts:
+        yield Extra("contact for a housing, crimped, a tenth to spare", "0.14 to 0.33 mm2", "-",
+                    ceil(1.1 * contacts), ("JST SXH-001T-P0.6", "Molex 08-50-0114"), 0.04)  # fmt: skip
+    yield Extra("wire, 0.14 to 0.25 mm2, stranded, 10 m", "10 m", "-", ceil(wire_m(circuit) / REEL_M),
+                ("Lapp 4510013", "Alpha Wire 1854"), 4.0)  # fmt: skip
+
+
+def wire_m(circuit: Circuit) -> float:
+    """How much single wire a tray takes, m: to switches, from one common end to the next, to lamps, and in cables."""
+    metres = 0.0
+    places = [part.place for part in circuit.of("switch") if part.place.startswith("side")]
+    for place in set(places):
+        flaps = places.count(place)
+        # A strip in the middle is a quarter of the row away on average.
+        metres += flaps * (FLAP_M * flaps / 4 + SLACK_M) + flaps * (FLAP_M + SLACK_M / 4)
+        metres += 2 * SLACK_M * 2 * sum(led.place == place for led in circuit.of("led"))
+    metres += sum(2 * PANEL_M for _ in circuit.of("plug-2"))
+    for part in circuit.of("screen"):
+        metres += len(part.nets) * cable_m(circuit, part.place)
+    for part in circuit.of("mcp23017"):
+        metres += BUS_WIRES * cable_m(circuit, part.place)
+    return metres
+
+
+def _fixing(circuit: Circuit) -> Iterator[Extra]:
+    """Screws, and what moves the button."""
+    buttons = sum(part.place == "panel" for part in circuit.of("switch"))
+    yield Extra("screws with nuts, M2 x 12, for switches", "M2", "-", 2 * len(circuit.of("switch")),
+                ("DIN 912 M2 x 12", "DIN 84 M2 x 12"), 0.08)  # fmt: skip
+    if buttons:
+        yield Extra("screw, M3 x 12, with a washer, for the end of a button's stem", "M3", "-", buttons,
+                    ("DIN 7985 M3 x 12 and DIN 125 M3", "DIN 912 M3 x 12 and DIN 125 M3"), 0.1)  # fmt: skip
+        yield Extra("spring of a button, pressed; wire x inside x length", "0.5 x 8.5 x 20 mm", "-", buttons,
+                    ("stainless, 0.5 x 9.5 (outside) x 20 mm", "spring steel, 0.6 x 9.7 (outside) x 20 mm"),
+                    0.5)  # fmt: skip
+
+
+def _modules(circuit: Circuit) -> Iterator[Extra]:
+    """What chips and modules stand in."""
+    if nanos := len(circuit.of("nano")):
+        yield Extra("socket strip for the Nano, 1x15", "1x15", "1x15", 2 * nanos,
+                    ("Wuerth 61301511821", "Samtec SSW-115-01-T-S"), 1.0)  # fmt: skip
+        yield Extra("USB cable from the Nano to the Pi, 0.3 m", "mini-B", "-", nanos,
+                    ("Delock 83167", "Goobay 93971"), 3.0)  # fmt: skip
+        yield Extra("USB OTG adapter, only for a Pi Zero", "micro-B", "-", 1,
+                    ("Delock 65325", "Goobay 95194"), 3.0)  # fmt: skip
     if sockets := len(circuit.of("hc165")):
-        lines.append(Extra("socket for a chip", "DIP-16", "DIP-16", sockets,
-                           ("TE 1-2199298-4", "Preci-Dip 110-87-316-41"), 0.3))  # fmt: skip
+        yield Extra("socket for a chip", "DIP-16", "DIP-16", sockets,
+                    ("TE 1-2199298-4", "Preci-Dip 110-87-316-41"), 0.3)  # fmt: skip
     if sockets := len(circuit.of("mcp23017")):
-        lines.append(Extra("socket for a chip", "DIP-28", "DIP-28, narrow", sockets,
-                           ("TE 1-2199300-2", "Preci-Dip 110-83-328-41"), 0.5))  # fmt: skip
-    return tuple(lines)
+        yield Extra("socket for a chip", "DIP-28", "DIP-28, narrow", sockets,
+                    ("TE 1-2199300-2", "Preci-Dip 110-83-328-41"), 0.5)  # fmt: skip

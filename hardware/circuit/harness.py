@@ -88,7 +88,7 @@ def harness(circuit: Circuit) -> str:
     _to_the_pi(drawn, circuit)
     for part in circuit.of("box-16"):
         _ribbon(drawn, circuit, part)
-    for part in circuit.of("plug-6"):
+    for part in (found for found in circuit.of("plug-6") if found.place == "board"):
         _bus(drawn, circuit, part)
     for part in circuit.of("plug-4"):
         _four(drawn, circuit, part)
@@ -153,7 +153,8 @@ def _ribbon(drawn: Harness, circuit: Circuit, part: Component) -> None:
 def _bus(drawn: Harness, circuit: Circuit, part: Component) -> None:
     """The cable to the board under a side."""
     place = part.what.removeprefix("the bus cable of ")
-    board = f"board of {place}"
+    ends = [found for found in circuit.of("plug-6") if found.place == place]
+    board = f"{ends[0].ref}, board of {place}" if ends else f"board of {place}"
     pins = sorted(part.nets, key=int)
     labels = [part.nets[pin] for pin in pins]
     drawn.plug(part.ref, "plug 1x6", pins, labels)

@@ -99,7 +99,7 @@ that belongs to it. Its pins are in [wiring.md](../../../wiring.md#{name}), the 
 ## What to buy
 
 {table(COLUMNS, [_row(line) for line in parts(circuit)])}
-{_addresses(circuit)}All of it is about **{total(circuit):.0f} EUR**, without wood, screws and filament.
+{_addresses(circuit)}All of it is about **{total(circuit):.0f} EUR**, without wood, its screws and filament.
 
 ## What flows
 

@@ -6,6 +6,7 @@ import csv
 import json
 import re
 import tomllib
+from collections import Counter
 from dataclasses import replace
 from importlib import resources
 from pathlib import Path
@@ -17,6 +18,7 @@ from hardware.cables import is_current
 from hardware.circuit.checks import check
 from hardware.circuit.compose import compose
 from hardware.circuit.currents import bus_figures
+from hardware.circuit.reading import read_netlist
 from hardware.circuit.schematic import schematic
 from hardware.enclosure.openscad import mark
 from hardware.figures import FRONT, PAGE, with_figures, with_trays
@@ -100,6 +102,62 @@ def test_the_list_has_every_part_once_and_adds_up(circuit):
         if line["refs"]:
             assert int(line["quantity"]) == len(spelled_out(line["refs"]))
     assert float(last["all, EUR"]) == pytest.approx(sum(float(line["all, EUR"]) for line in lines))
+
+
+def test_what_hangs_on_the_netlist_is_bought_with_it(name):
+    """Counted from the netlist's file, not by what makes the list."""
+    netlist = read_netlist((Path(FOLDER) / name / "netlist.net").read_text(encoding="utf-8"))
+    have = Counter(about["part"] for about in netlist.components.values())
+    with (Path(FOLDER) / name / "parts.csv").open(encoding="utf-8", newline="") as file:
+        lines = [line for line in csv.DictReader(file) if not line["refs"]]
+    bought = Counter()
+    for line in lines[:-1]:
+        bought[line["part"].split(",")[0], line["package"]] += int(line["quantity"])
+    buttons = sum(a["part"] == "switch" and "button" in a["what"] for a in netlist.components.values())
+    plugs = {pins: have[f"plug-{pins}"] for pins in (2, 4, 6)}
+    contacts = sum(pins * count for pins, count in plugs.items())
+    metres = 0.2 * (have["switch"] - buttons) + 4 * 0.3 * have["screen"] + 6 * 0.3 * have["mcp23017"]
+    assert bought.pop(("contact for a housing", "-")) >= contacts
+    assert 10 * bought.pop(("wire", "-")) >= metres
+    assert bought == Counter(
+        {
+            ("Raspberry Pi with its header", "-"): 1,
+            ("power supply", "-"): 1,
+            ("microSD card for continuous writing", "-"): 1,
+            ("socket for a ribbon", "2x20"): 2 * have["box-40"],
+            ("ribbon", "-"): have["box-40"] + have["box-16"],
+            ("perforated board", "-"): 1 + have["mcp23017"],
+            ("socket for a ribbon", "2x8"): 2 * have["box-16"],
+            ("terminal strip under a side", "2x8"): have["box-16"],
+            **{("housing of a plug", f"1x{pins}"): count for pins, count in plugs.items()},
+            ("screws with nuts", "-"): 2 * have["switch"],
+            ("screw", "-"): buttons,
+            ("spring of a button", "-"): buttons,
+            ("socket strip for the Nano", "1x15"): 2 * have["nano"],
+            ("USB cable from the Nano to the Pi", "-"): have["nano"],
+            ("USB OTG adapter", "-"): have["nano"],
+            ("socket for a chip", "DIP-16"): have["hc165"],
+            ("socket for a chip", "DIP-28, narrow"): have["mcp23017"],
+        }
+    )
+
+
+def test_both_ends_of_every_bus_cable_are_on_the_netlist():
+    circuit = compose(load_profile("mcp23017-4x10"))
+    ends = circuit.of("plug-6")
+    assert [part.place for part in ends] == [
+        "board",
+        "side 1",
+        "board",
+        "side 2",
+        "board",
+        "side 3",
+        "board",
+        "side 4",
+    ]
+    for one, other in zip(ends[::2], ends[1::2], strict=True):
+        assert one.nets == other.nets
+        assert set(one.nets) == set("123456")
 
 
 def test_what_is_said_of_buses_and_screens_is_so():
