@@ -29,6 +29,10 @@ CHAIN_LIMIT_KHZ = 1500
 """Half a clock must be longer than the 250 ns from clock to output that a 74HC165 takes at 2.0 V, and some way there
 and back; at 3.3 V it is faster, but nobody says by how much.
 """
+WRONG_WAYS = {"turned": (41, -1), "a row too high": (2, 1), "a row too low": (-2, 1)}
+"""How a plug at the Pi's header, which has no key, may sit wrongly: which of its pins is at a pin of the Pi, as an
+offset and a sign.
+"""
 SUPPLIES = ("+3V3", "SCAN_5V")
 
 
@@ -94,6 +98,25 @@ def apart(circuit: Circuit) -> Iterator[str]:
                 yield f"{header.ref} pin {pin} is 5 V and joined to {header.nets[pin]}"
 
 
+def misplugged(circuit: Circuit) -> Iterator[str]:
+    """A plug at the Pi that is turned, or a row off, brings its 5 V to no supply, no ground and no chip."""
+    nets = circuit.nets()
+    for header in circuit.of("box-40"):
+        for how, there in WRONG_WAYS.items():
+            for pi_pin in (2, 4):
+                pin = str(there[0] + there[1] * pi_pin)
+                net = header.nets.get(pin)
+                others = [
+                    n
+                    for n in nets.get(net or "", ())
+                    if circuit.components[n.ref].part.key in (*CHIPS, "screen")
+                ]
+                if net in ("GND", *SUPPLIES):
+                    yield f"{how}, the plug of {header.ref} brings 5 V to {net}, over pin {pin}"
+                elif others:
+                    yield f"{how}, the plug of {header.ref} brings 5 V to {_pins(others)}, over pin {pin}"
+
+
 def protected(circuit: Circuit) -> Iterator[str]:
     """A wire that leaves the board never goes to a pin of the Pi or a chip without a resistor, but for buses."""
     nets = circuit.nets()
@@ -157,7 +180,7 @@ def within_currents(circuit: Circuit) -> Iterator[str]:
             yield f"{bus.name} sinks {bus.sink_ma:.1f} mA; its chips may sink {BUS_SINK_LIMIT_MA:g}"
 
 
-RULES = (lonely, fighting, unfed, floating, apart, protected, decoupled, wet, within_currents)
+RULES = (lonely, fighting, unfed, floating, apart, misplugged, protected, decoupled, wet, within_currents)
 
 
 def _held(circuit: Circuit, nets: dict[str, list[Node]], net: str) -> bool:

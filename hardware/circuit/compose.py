@@ -38,6 +38,8 @@ from stbpi.tray.wiring_legs import SPI_PINS, Header, lamp_name, screen_name, swi
 
 FLAPS_ON_A_RIBBON = 12
 BUS_PULL_UP = "4.7k"
+FREE_GROUNDS = ("6", "39")
+"""Grounds of the header that the board leaves open: there the Pi's 5 V is where its plug is a row off, or turned."""
 
 
 def compose(profile: Profile) -> Circuit:
@@ -96,6 +98,7 @@ def net_of(place: Place) -> str:
 def _pi(circuit: Circuit, profile: Profile, header: Header) -> None:
     """The header. The two pins of 5 V stay free: nothing on the board needs it, and so nothing can let it in."""
     nets = {str(number): {"3V3": "+3V3", "GND": "GND"}.get(name, "") for number, name in header.names.items()}
+    nets |= dict.fromkeys(FREE_GROUNDS, "")
     nets |= {str(header.pin_of(gpio)): net for gpio, net in _pi_nets(profile).items()}
     kinds = {"3V3": PinType.POWER_OUT, "5V": PinType.POWER_OUT, "GND": PinType.POWER_IN}
     pins = {str(n): (name, kinds.get(name, PinType.BIDIRECTIONAL)) for n, name in header.names.items()}
@@ -103,6 +106,7 @@ def _pi(circuit: Circuit, profile: Profile, header: Header) -> None:
     pins |= {str(number): (header.names[number], kind) for number, kind in used.items()}
     # The two pins of 3.3 V are one on the Pi, and so are those of 5 V; only the first is what feeds.
     pins |= {"4": ("5V", PinType.PASSIVE), "17": ("3V3", PinType.PASSIVE)}
+    pins |= dict.fromkeys(FREE_GROUNDS, ("GND", PinType.PASSIVE))
     part = replace(box_header(40, header.names.values()), pins=pins)
     circuit.add(part, {pin: net for pin, net in nets.items() if net}, "the ribbon to the Pi")
 

@@ -81,6 +81,20 @@ def test_five_volts_on_their_way_to_the_pi():
     only_sentence(circuit, "J1 pin 2 is 5 V and joined to +3V3")
 
 
+@pytest.mark.parametrize(
+    ("pin", "net", "words"),
+    [
+        ("39", "GND", "turned, the plug of J1 brings 5 V to GND, over pin 39"),
+        ("6", "GND", "a row too high, the plug of J1 brings 5 V to GND, over pin 6"),
+        ("37", "I2C1_SDA", "turned, the plug of J1 brings 5 V to DS1 pin 4, over pin 37"),
+    ],
+)
+def test_a_plug_that_would_bring_five_volts_where_they_kill(pin, net, words):
+    circuit = circuit_of("direct-9")
+    rewire(circuit, "J1", **{pin: net})
+    only_sentence(circuit, words)
+
+
 def test_a_switch_straight_on_a_pin():
     circuit = circuit_of("direct-9")
     switch = find(circuit, "switch", "flap 2")
