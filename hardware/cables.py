@@ -13,16 +13,21 @@ class CableDrawingError(RuntimeError):
     """WireViz or graphviz did not do it; the sentence says what they said."""
 
 
-def mark(folder: Path) -> str:
-    """What a drawing of the cables that are described in ``folder`` ends with."""
-    digest = sha256((folder / "harness.yml").read_bytes()).hexdigest()[:16]
-    return f"<!-- drawn from harness.yml, {digest} -->\n"
+def mark(folder: Path, drawn: str) -> str:
+    """What a drawing of the cables that are described in ``folder`` ends with: made of what, showing what."""
+    source = sha256((folder / "harness.yml").read_bytes()).hexdigest()[:16]
+    shown = sha256(drawn.encode()).hexdigest()[:16]
+    return f"<!-- drawn from harness.yml, {source}; shows {shown} -->\n"
 
 
 def is_current(folder: Path) -> bool:
-    """Whether the drawing there was made from the description beside it."""
+    """Whether the drawing there was made from the description beside it, and nobody changed it since."""
     drawing = folder / "harness.svg"
-    return drawing.is_file() and drawing.read_text(encoding="utf-8").endswith(mark(folder))
+    if not drawing.is_file():
+        return False
+    text = drawing.read_text(encoding="utf-8")
+    shown = text[: text.rfind("<!-- drawn from")]
+    return text == shown + mark(folder, shown)
 
 
 def draw(folder: Path) -> list[Path]:
@@ -40,7 +45,8 @@ def draw(folder: Path) -> list[Path]:
             f"{folder.name}: the cables were not drawn ({said[-1] if said else 'nothing was said'}); "
             "this needs the packages of make hardware, and apt-get install graphviz"
         )
-    drawing.write_text(slim(drawing.read_text(encoding="utf-8")) + mark(folder), encoding="utf-8")
+    shown = slim(drawing.read_text(encoding="utf-8"))
+    drawing.write_text(shown + mark(folder, shown), encoding="utf-8")
     return [drawing]
 
 

@@ -7,6 +7,7 @@ import json
 import sys
 import tempfile
 from collections.abc import Callable
+from hashlib import sha256
 from pathlib import Path
 
 from hardware.circuit.schematic import sheet_svg
@@ -17,6 +18,8 @@ from hardware.enclosure.openscad import HERE, PARTS, Measures, OpenScadError, ma
 BUILD = HERE.parent.parent / "build" / "hardware"
 """Where STL files go: they are made, not kept."""
 PICTURES = HERE / "pictures"
+NOTE = PICTURES / "made-from.json"
+"""Of which measures the kept files were made, and what is in each: a file that was changed by hand is made anew."""
 TRAYS: dict[str, tuple[str, dict[str, float]]] = {
     "1x9": ("One row of nine flaps", {"sides": 1, "flaps": 9}),
     "4x12": ("Four sides of twelve flaps", {"sides": 4, "flaps": 12}),
@@ -98,12 +101,44 @@ def _keep() -> None:
     with tempfile.TemporaryDirectory() as scratch:
         for file, text in papers(Path(scratch)).items():
             (HERE / file).write_text(text, encoding="utf-8")
-    note = PICTURES / "made-from.json"
-    if note.is_file() and json.loads(note.read_text(encoding="utf-8"))["measures"] == mark():
-        return
-    for name, view in _views().items():
-        view(PICTURES / f"{name}.png")
-    note.write_text(json.dumps({"measures": mark()}) + "\n", encoding="utf-8")
+    if (problem := stale(NOTE)) and any(word in problem for word in ("measures", ".png", "is no list")):
+        for name, view in _views().items():
+            view(PICTURES / f"{name}.png")
+    made = {"measures": mark(), "files": digests()}
+    NOTE.write_text(json.dumps(made, indent=1) + "\n", encoding="utf-8")
+
+
+def kept() -> list[Path]:
+    """Every file beside this that OpenSCAD made."""
+    return [*sorted(PICTURES.glob("*.png")), *sorted(HERE.glob("*.svg")), HERE / "cutting-list.md"]
+
+
+def digests() -> dict[str, str]:
+    """What is in every one of them, as a few characters."""
+    return {path.name: sha256(path.read_bytes()).hexdigest()[:16] for path in kept()}
+
+
+def stale(note: Path) -> str:
+    """In what way the kept files are not those that were made from the measures; empty where they are."""
+    try:
+        said = json.loads(note.read_text(encoding="utf-8"))
+        measures, files = said["measures"], dict(said["files"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return f"{note.name} is no list of what was made"
+    if measures != mark():
+        return "the measures have changed since"
+    wanted = (
+        {f"{name}.png" for name in _views()}
+        | {f"dimensions-{name}.svg" for name in TRAYS}
+        | {"cutting-list.md"}
+    )
+    found = digests()
+    wrong = sorted(
+        name
+        for name in wanted | set(files) | set(found)
+        if name not in wanted or files.get(name) != found.get(name)
+    )
+    return f"changed by hand or not made: {', '.join(wrong)}" if wrong else ""
 
 
 if __name__ == "__main__":

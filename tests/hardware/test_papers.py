@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import json
 import re
+import shutil
 import tomllib
 from collections import Counter
 from dataclasses import replace
@@ -20,6 +21,7 @@ from hardware.circuit.compose import compose
 from hardware.circuit.currents import bus_figures
 from hardware.circuit.reading import read_netlist
 from hardware.circuit.schematic import schematic
+from hardware.enclosure.__main__ import NOTE, stale
 from hardware.enclosure.openscad import mark
 from hardware.figures import FRONT, PAGE, with_figures, with_trays
 from stbpi.tray.profile import load_profile
@@ -53,12 +55,29 @@ def test_the_cables_were_drawn_from_what_is_written(name):
     assert is_current(Path(FOLDER) / name), f"{name}/harness.svg: run make hardware"
 
 
+def test_cables_that_say_something_else_are_noticed(name, tmp_path):
+    for file in ("harness.yml", "harness.svg"):
+        shutil.copy(Path(FOLDER) / name / file, tmp_path)
+    drawing = tmp_path / "harness.svg"
+    text = drawing.read_text(encoding="utf-8")
+    assert is_current(tmp_path)
+    drawing.write_text(text.replace("ribbon, 40 wires", "ribbon, 26 wires", 1), encoding="utf-8")
+    assert text != drawing.read_text(encoding="utf-8")
+    assert not is_current(tmp_path)
+
+
 def test_the_pictures_of_the_parts_were_drawn_from_what_is_written():
-    note = json.loads((ROOT / "hardware/enclosure/pictures/made-from.json").read_text(encoding="utf-8"))
-    assert note["measures"] == mark(), "run make hardware"
-    assert mark() in (ROOT / "hardware/enclosure/cutting-list.md").read_text(encoding="utf-8"), (
-        "run make hardware"
-    )
+    assert stale(NOTE) == "", "run make hardware"
+    cuts = (ROOT / "hardware/enclosure/cutting-list.md").read_text(encoding="utf-8")
+    assert mark() in cuts, "run make hardware"
+
+
+def test_a_picture_or_a_figure_that_is_another_is_noticed(tmp_path):
+    note = json.loads(NOTE.read_text(encoding="utf-8"))
+    for file in ("flap.png", "dimensions-1x9.svg", "cutting-list.md"):
+        other = {**note, "files": {**note["files"], file: "0" * 16}}
+        (tmp_path / "note.json").write_text(json.dumps(other), encoding="utf-8")
+        assert stale(tmp_path / "note.json") == f"changed by hand or not made: {file}"
 
 
 def test_there_are_papers_for_every_tray_that_is_wired_and_no_other():
