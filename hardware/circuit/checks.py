@@ -22,6 +22,7 @@ from hardware.circuit.currents import (
     pins_ma,
     rail_ma,
 )
+from hardware.circuit.pinouts import legs, polarity
 
 DRIVES = (PinType.OUTPUT, PinType.POWER_OUT)
 CHIPS = ("hc165", "mcp23017", "nano")
@@ -148,7 +149,9 @@ def wet(circuit: Circuit) -> Iterator[str]:
         line = _line(switch)
         others = [f.ref for f, _ in circuit.at(line) if f.part.key == "switch" and f is not switch]
         in_grid = line.startswith("COL")
-        if not any(part.part.key in ("pull-ups", "resistor") for part, _ in circuit.at(line)):
+        if not any(
+            _pulls_up(part, pin) for net in (line, *_behind(circuit, line)) for part, pin in circuit.at(net)
+        ):
             yield f"{switch.ref} ({switch.what}) has no pull-up"
         if others and not in_grid:
             yield f"{switch.ref} ({switch.what}) shares its wire with {', '.join(others)}"
@@ -180,7 +183,20 @@ def within_currents(circuit: Circuit) -> Iterator[str]:
             yield f"{bus.name} sinks {bus.sink_ma:.1f} mA; its chips may sink {BUS_SINK_LIMIT_MA:g}"
 
 
-RULES = (lonely, fighting, unfed, floating, apart, misplugged, protected, decoupled, wet, within_currents)
+RULES = (
+    lonely,
+    fighting,
+    unfed,
+    floating,
+    apart,
+    misplugged,
+    protected,
+    decoupled,
+    wet,
+    legs,
+    polarity,
+    within_currents,
+)
 
 
 def _held(circuit: Circuit, nets: dict[str, list[Node]], net: str) -> bool:
@@ -211,6 +227,24 @@ def _through(component: Component, pin: str) -> set[str]:
         twin = str(int(pin) + 1 if int(pin) % 2 else int(pin) - 1)
         return {component.nets[twin]} if twin in component.nets else set()
     return set(component.nets.values())
+
+
+def _pulls_up(part: Component, pin: str) -> bool:
+    """Whether a part at a net leads from there to a supply, by a resistor."""
+    if part.part.key == "pull-ups":
+        return pin != "1" and part.nets.get("1") in SUPPLIES
+    return part.part.key == "resistor" and any(
+        net in SUPPLIES for other, net in part.nets.items() if other != pin
+    )
+
+
+def _behind(circuit: Circuit, line: str) -> set[str]:
+    """The nets behind series resistors at a line: the scanner's button is pulled up at the pin that reads it."""
+    found = set()
+    for part, pin in circuit.at(line):
+        if part.part.key in ("resistor", "series"):
+            found |= _through(part, pin)
+    return found - {line, "GND", *SUPPLIES}
 
 
 def _is_row(circuit: Circuit, net: str) -> bool:

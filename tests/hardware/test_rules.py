@@ -3,18 +3,32 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from importlib import resources
+from pathlib import Path
 
 import pytest
 
-from hardware.circuit.catalogue import BAT85, D4148, LED, resistor
+from hardware.__main__ import shipped
+from hardware.circuit.catalogue import BAT85, D4148, LED, NPN, PinType, resistor
 from hardware.circuit.checks import check
 from hardware.circuit.circuit import Circuit, CircuitError
 from hardware.circuit.compose import compose
+from hardware.circuit.pinouts import polarity
 from stbpi.tray.profile import load_profile
 
 
 def circuit_of(name: str) -> Circuit:
     return compose(load_profile(name))
+
+
+def with_scanner_button(tmp_path: Path) -> Circuit:
+    """The scanner with its button on A6 of the Nano."""
+    text = resources.files("stbpi.tray").joinpath("profiles/scanner-6x12.toml").read_text(encoding="utf-8")
+    button = 'role = "dice"\npin = 16\n'
+    assert text.count(button) == 1
+    path = tmp_path / "scanner-6x12.toml"
+    path.write_text(text.replace(button, 'role = "dice"\non = "scanner"\n'), encoding="utf-8")
+    return compose(load_profile(str(path)))
 
 
 def rewire(circuit: Circuit, ref: str, **nets: str | None) -> None:
@@ -128,8 +142,67 @@ def test_a_switch_without_pull_up_and_two_on_one_wire():
     del circuit.components[find(circuit, "resistor", "flap 5", "1k")]
     only_sentence(circuit, "(flap 5) has no pull-up")
     circuit = circuit_of("direct-9")
+    del circuit.components[find(circuit, "resistor", "flap 5", "3.3k")]
+    only_sentence(circuit, "(flap 5) has no pull-up")
+    circuit = circuit_of("direct-9")
     rewire(circuit, find(circuit, "switch", "flap 2"), NO="F1")
     only_sentence(circuit, "(flap 2) shares its wire with SW1")
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_every_pull_up_counts(name):
+    """Taken out one by one, each is missed by every switch that it held."""
+    whole = circuit_of(name)
+    ups = [part for part in whole.of("resistor", "pull-ups") if {"+3V3", "SCAN_5V"} & set(part.nets.values())]
+    for up in ups:
+        if up.what.startswith(("interrupt", "pull-up of", "A6 ")):
+            continue
+        circuit = circuit_of(name)
+        del circuit.components[up.ref]
+        held = [
+            switch
+            for switch in whole.of("switch")
+            if {net for net in switch.nets.values() if net != "GND"} & set(up.nets.values())
+        ]
+        told = check(circuit)
+        assert held
+        for switch in held:
+            assert f"{switch.ref} ({switch.what}) has no pull-up" in told
+
+
+def test_the_scanners_button_is_pulled_up_at_the_pin_that_reads_it(tmp_path):
+    circuit = with_scanner_button(tmp_path)
+    assert check(circuit) == []
+    del circuit.components[find(circuit, "resistor", "A6 has no pull-up of its own")]
+    only_sentence(circuit, "(dice button) has no pull-up")
+
+
+@pytest.mark.parametrize("name", shipped())
+def test_a_part_that_is_turned(name):
+    """Every one of them, by itself."""
+    whole = circuit_of(name)
+    for part in whole.of("diode", "tvs", "led", "bulk", "buzzer"):
+        circuit = Circuit(whole.name, whole.title, dict(whole.speeds), dict(whole.components))
+        rewire(circuit, part.ref, p1=part.nets["2"], p2=part.nets["1"])
+        assert [s for s in polarity(circuit) if s.startswith(f"{part.ref} {part.value}") and "wrong way" in s]
+    rewire(whole, "Q1", p1="GND", p3="BUZZER_C")
+    only_sentence(whole, "Q1 BC337-40 (switches the buzzer) is the wrong way round")
+
+
+@pytest.mark.parametrize(
+    ("part", "names", "words"),
+    [
+        (NPN, "EBC", "Q1: the legs of a BC337-40 are 1 C 2 B 3 E, and not 1 E 2 B 3 C"),
+        (D4148, "AK", "the legs of a 1N4148 are 1 K 2 A, and not 1 A 2 K"),
+        (LED, "AK", "the legs of a red are 1 K 2 A, and not 1 A 2 K"),
+    ],
+)
+def test_legs_in_another_order_than_the_data_sheets(part, names, words):
+    circuit = circuit_of("direct-9")
+    pins = {str(n): (name, PinType.PASSIVE) for n, name in enumerate(names, 1)}
+    for found in circuit.of(part.key):
+        circuit.components[found.ref] = replace(found, part=replace(found.part, pins=pins))
+    only_sentence(circuit, words)
 
 
 def test_a_lamp_that_takes_too_much():
