@@ -452,7 +452,10 @@ LIKE_PARTS = (7, 23)
 @pytest.mark.parametrize(
     ("profile", "kind", "where", "lasts"), FLOODS, ids=[f"{kind} {name}" for name, kind, *_ in FLOODS]
 )
-@pytest.mark.parametrize("steady", [True, False], ids=["all the time", "on and off"])
+@pytest.mark.parametrize(
+    "steady",
+    [pytest.param(True, id="all the time", marks=pytest.mark.long), pytest.param(False, id="on and off")],
+)
 def test_a_fault_that_lasts_fills_neither_log_nor_memory(
     tmp_path: Path,
     caplog: pytest.LogCaptureFixture,

@@ -48,8 +48,10 @@ def test_solo_pub_against_the_house_through_a_pulled_plug(tmp_path: Path) -> Non
             )
             assert told["text"] == "House (perfect): close 1 and 9."
             await closes(daemon, 4, 6)
-            told = (await daemon.prompt("reopen"))["prompt"]
-            assert sorted(ref["flap"] for ref in told["flaps"]) == [4, 6]
+            await daemon.until(
+                lambda now: now["prompt"]["code"] == "reopen"
+                and sorted(ref["flap"] for ref in now["prompt"]["flaps"]) == [4, 6]
+            )
             await daemon.kill()
             await daemon.start()
             await daemon.prompt("resume", "reopen")

@@ -28,7 +28,7 @@ def test_it_is_noticed_in_time_named_once_and_heals(backend, kind, code, within_
             t.simulator.flap(0, 3, 3 not in t.simulator.closed[0])
             t.loop.run_for(within_s / 12)
         assert {known for _, known in board.standing} == {code}
-        t.loop.run_for(600)
+        t.loop.run_for(120)
         said = len(board)
         assert said <= len(t.tray.profile.expanders) + len(t.tray.profile.chains), "once each"
         t.simulator.flap(0, 4, True)
