@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import logging
-import time
 from collections import Counter
 from collections.abc import Awaitable, Callable
 from typing import Any, TypeAlias
@@ -40,12 +39,14 @@ class HttpLog(logging.LoggerAdapter[logging.Logger]):
 class Gate:
     """Checks every request before its handler sees it, and gives every refusal the same shape."""
 
-    def __init__(self, token: str | None, names: frozenset[str], language: Callable[[], str]) -> None:
+    def __init__(
+        self, token: str | None, names: frozenset[str], rates: Rates, language: Callable[[], str]
+    ) -> None:
         """``language`` is that of the tray, for callers that ask for none."""
         self._token = token
         self._names = names
         self._language = language
-        self._rates = Rates(time.monotonic)
+        self._rates = rates
         self.answers: Counter[int] = Counter()
         """How many answers there were of each status."""
         self._logged: set[tuple[type[Exception], str]] = set()

@@ -172,8 +172,18 @@ class Rates:
         """
         if not here:
             _unless(self._each.of(address).take(), "too_many_calls", TOO_MANY_CALLS)
+        self.check_token(address, authorization, token)
+        _unless(self._all.take(), "too_many_calls", TOO_MANY_CALLS)
+
+    def check_token(self, address: str, authorization: str | None, token: str | None) -> None:
+        """Look at the token of one call, whatever for. Raises ApiError, 401 for a wrong one and 429 for one too many.
+
+        Who has shown too many is told nothing about the next one, not even that it is right.
+        """
+        if token is None:
+            return
         wrong = self._wrong.of(address)
-        if token is not None and authorization is not None:
+        if authorization is not None:
             _unless(wrong.wait(), "too_many_tokens", TOO_MANY_TOKENS)
         try:
             check_token(authorization, token)
@@ -181,7 +191,6 @@ class Rates:
             if authorization is not None:
                 wrong.take()
             raise
-        _unless(self._all.take(), "too_many_calls", TOO_MANY_CALLS)
 
 
 NEEDS_TOKEN = N_(

@@ -12,7 +12,7 @@ from aiohttp import web
 
 from stbpi.web.door import HERE, address_of
 from stbpi.web.errors import ApiError
-from stbpi.web.guard import check_origin, check_token
+from stbpi.web.guard import Rates, check_origin
 
 KNOWN_FOR_S = 10.0
 """How long an address is taken to be the tray's: a network that comes late is found soon enough."""
@@ -32,8 +32,9 @@ FindAddress = Callable[[], str | None]
 class Phone:
     """Where phones find the tray. Without an ``address`` only this machine reaches it."""
 
-    def __init__(self, find: FindAddress, token: str | None) -> None:
+    def __init__(self, find: FindAddress, token: str | None, rates: Rates) -> None:
         self._find = find
+        self._rates = rates
         self._token = token
         self._found: str | None = None
         self._at: float | None = None
@@ -62,7 +63,8 @@ class Phone:
 
     def _check(self, request: web.Request) -> None:
         if not is_here(request):
-            check_token(request.headers.get("Authorization"), self._token)
+            authorization = request.headers.get("Authorization")
+            self._rates.check_token(address_of(request.transport), authorization, self._token)
 
     async def handle(self, request: web.Request) -> web.StreamResponse:
         """``GET /api/v1/phone.svg``."""

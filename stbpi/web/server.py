@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import socket
+import time
 from collections.abc import Collection
 
 from aiohttp import web
@@ -17,7 +18,7 @@ from stbpi.web.door import DoorKeeper
 from stbpi.web.errors import ApiError
 from stbpi.web.files import packed, page_files
 from stbpi.web.gate import LARGEST_BODY, Gate, Handler, HttpLog, add_headers
-from stbpi.web.guard import own_names
+from stbpi.web.guard import Rates, own_names
 from stbpi.web.live import LiveFeed
 from stbpi.web.metrics import Metrics, Traffic
 from stbpi.web.phone import FindAddress, Phone
@@ -85,9 +86,10 @@ async def serve(
     under which the tray may be called, beside this machine's own and any bare address. ``find_address`` tells where
     phones find it.
     """
-    phone = Phone(find_address, token)
+    rates = Rates(time.monotonic)
+    phone = Phone(find_address, token, rates)
     feed = LiveFeed(service, phone, simulated=simulated)
-    gate = Gate(token, own_names(hosts), lambda: service.snapshot().view.choices.language)
+    gate = Gate(token, own_names(hosts), rates, lambda: service.snapshot().view.choices.language)
     app = web.Application(middlewares=[gate.answer_errors, gate.check], client_max_size=LARGEST_BODY)
     app.on_response_prepare.append(add_headers)
     app.add_routes(Routes(service, feed, phone, simulated=simulated).table())

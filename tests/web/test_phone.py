@@ -12,6 +12,7 @@ import segno
 from stbpi.cli.calls import Daemon, DaemonError
 from stbpi.config import WebSettings, load_settings
 from stbpi.daemon.phones import phone_address
+from stbpi.web.guard import WRONG_TOKENS
 from stbpi.web.token import kept_token, token_file
 from tests.support.running import RunningDaemon
 from tests.web.serving import run, serving
@@ -70,6 +71,32 @@ def test_on_the_network_only_who_has_the_token_may_have_it():
             assert (await stranger.get("/api/v1/phone.svg", headers=BEARING)).status == 200
             wrong = {"Authorization": "Bearer x"}
             assert (await stranger.get("/api/v1/phone.svg", headers=wrong)).status == 401
+
+    run(test())
+
+
+def test_the_token_cannot_be_guessed_by_looking_either():
+    async def test():
+        async with phones() as caller:
+            passed_on = {"X-Forwarded-For": "10.0.0.9"}
+            for guess in range(WRONG_TOKENS):
+                wrong = {**passed_on, "Authorization": f"Bearer {guess}"}
+                if guess % 2:
+                    assert (await caller.get("/api/v1/phone.svg", headers=wrong)).status == 401
+                else:
+                    assert not (await caller.get("/api/v1/state", headers=wrong)).json["phone"]
+            for right in ({**passed_on, "Authorization": "Bearer 11"}, {**passed_on, **BEARING}):
+                answer = await caller.get("/api/v1/phone.svg", headers=right)
+                assert (answer.status, answer.json["code"]) == (429, "too_many_tokens")
+                assert 1 <= int(answer.headers["Retry-After"]) <= 5
+                # Who only looks is told of the game as ever, and nothing about the token.
+                assert not (await caller.get("/api/v1/state", headers=right)).json["phone"]
+                page = await caller.events(headers=right)
+                assert not (await page.receive_json())["phone"]
+                await page.close()
+                assert (await caller.post("undo", headers=right)).status == 429
+            # The tray's own browser shows none.
+            assert (await caller.get("/api/v1/phone.svg")).status == 200
 
     run(test())
 

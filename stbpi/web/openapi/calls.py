@@ -77,7 +77,7 @@ def paths() -> dict[str, Described]:
         "/api/v1/phone.svg": _gives(
             "The QR code of the phone's page, token included: for a browser on the tray itself, and who has the token.",
             {"image/svg+xml": {}},
-            (401, 404),
+            (401, 404, 429),
         ),
         "/api/v1/sim": _tells("What a simulated tray has beside its flaps.", ref("SimulatedParts"), (404,)),
     }
