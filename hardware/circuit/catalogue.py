@@ -104,7 +104,7 @@ def diode(value: str, numbers: tuple[str, str], price: float, case: str) -> Part
     """A diode; pin 1 is the ring, as KiCad counts."""
     return Part(
         "tvs" if value.startswith("SA") else "diode", "D",
-        {"1N4148": "diode, silicon", "BAT85": "diode, Schottky"}.get(value, "suppressor, one direction, 5 V"),
+        {"1N4148": "diode, silicon", "BAT85": "diode, Schottky"}.get(value, "suppressor, one direction, 8.5 V"),
         value, case, f"Diode_THT:D_{'DO-35_SOD27_P10.16mm' if case == 'DO-35' else 'DO-15_P12.70mm'}_Horizontal",
         numbers, price,
         {"1": ("K", PinType.PASSIVE), "2": ("A", PinType.PASSIVE)},
@@ -113,7 +113,8 @@ def diode(value: str, numbers: tuple[str, str], price: float, case: str) -> Part
 
 D4148 = diode("1N4148", ("onsemi 1N4148", "Vishay 1N4148-TAP"), 0.05, "DO-35")
 BAT85 = diode("BAT85", ("Vishay BAT85S-TR", "Diotec BAT85"), 0.20, "DO-35")
-SUPPRESSOR = diode("SA5.0A", ("Littelfuse SA5.0A", "Vishay SA5.0A-E3/54"), 0.45, "DO-15")
+SUPPRESSOR = diode("SA8.5A", ("Littelfuse SA8.5A", "Vishay SA8.5A-E3/54"), 0.45, "DO-15")
+"""Not the one for 5 V: that leaks up to 600 µA, which a pull-up takes for a pressed button."""
 LED = Part(
     "led", "D", "LED, red, 5 mm, 2.0 V", "red", "5 mm", "LED_THT:LED_D5.0mm",
     ("Kingbright WP7113ID", "Lite-On LTL-4223"), 0.15,

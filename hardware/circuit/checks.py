@@ -19,6 +19,7 @@ from hardware.circuit.currents import (
     RAIL_LIMIT_MA,
     bus_figures,
     low_levels,
+    open_levels,
     pins_ma,
     rail_ma,
 )
@@ -171,6 +172,9 @@ def within_currents(circuit: Circuit) -> Iterator[str]:
     for level in low_levels(circuit):
         if level.volts > level.limit:
             yield f"{level.name}: a closed switch reads as {level.volts:.2f} V; at most {level.limit:.2f} V is low"
+    for name, volts, high in open_levels(circuit):
+        if volts < high:
+            yield f"{name}: open it reads as {max(volts, 0):.2f} V, since its suppressor leaks; {high:.2f} V is high"
     for name, khz in circuit.speeds.items():
         if not name.startswith("I2C") and khz > CHAIN_LIMIT_KHZ:
             yield f"the chain {name} is read at {khz} kHz; its chips are sure of {CHAIN_LIMIT_KHZ}"

@@ -10,7 +10,9 @@ from stbpi.tray.profile import Profile
 from stbpi.tray.wiring_legs import SPI_PINS
 
 TERMINATION = "47"
-"""With the 50 Ω of a pin it makes about the 100 Ω of a ribbon's wire, so that edges do not ring."""
+"""On the board: for MISO the end that drives, for the others the far end of a ribbon too short to be a line; there it
+damps what rings between the ribbon and the inputs.
+"""
 
 NANO_COLUMNS = ("D2", "D3", "D4", "D5", "D6", "D7", "A0", "A1", "A2", "A3", "A4", "A5")
 NANO_ROWS = ("D8", "D9", "D10", "D11", "D12", "D13")

@@ -35,6 +35,13 @@ PIN_OHMS = 70.0
 NANO_PIN_OHMS = 45.0
 """Of a pin of the ATmega that drives low: 0.9 V at 20 mA."""
 
+PI_PULL_UP, NANO_PULL_UP = 50_000.0, 20_000.0
+"""The strongest that the chips' own pull-ups of columns may be; they are beside those on the board."""
+GRID_DROP_V = {"1N4148": 0.70, "BAT85": 0.29}
+"""Of a diode at the current of one column, in a cold room."""
+LEAK_MA = {"SA5.0A": 0.6, "SA8.5A": 0.01}
+"""What a suppressor lets through at most, at the voltage it is named for (Littelfuse, SA series)."""
+
 PI_BUS_OHMS, MODULE_OHMS = 1800.0, (10000.0, 4700.0)
 """The Pi's own pull-ups; those on OLED modules are 10 kΩ or 4.7 kΩ."""
 PF_PER_M, PF_DEVICE, PF_BOARD = 60.0, 10.0, 20.0
@@ -141,7 +148,7 @@ def low_levels(circuit: Circuit) -> list[Level]:
     if grid:
         on_nano = bool(circuit.of("nano"))
         supply, pin = (NANO_V, NANO_PIN_OHMS) if on_nano else (SUPPLY_V, PIN_OHMS)
-        drop = {"1N4148": 0.65, "BAT85": 0.29}.get(next((d.value for d in _grid_diodes(circuit)), ""), 0.0)
+        drop = GRID_DROP_V.get(next((d.value for d in _grid_diodes(circuit)), ""), 0.0)
         low, high = (0.3 * supply, 0.6 * supply) if on_nano else INPUTS["box-40"][1:]
         volts = drop + pin * _columns(circuit) * _column_a(circuit, drop, supply)
         pull = _pull_up(circuit, "COL1")
@@ -149,6 +156,18 @@ def low_levels(circuit: Circuit) -> list[Level]:
             "the scanner" if on_nano else "the matrix", volts, low, pull * high / (supply - high)
         )
     return list(found.values())
+
+
+def open_levels(circuit: Circuit) -> list[tuple[str, float, float]]:
+    """Every switch with a suppressor: its name, what it reads as while it is open, and the lowest high; volts."""
+    found = []
+    for part in circuit.of("tvs"):
+        line = part.nets["1"]
+        at_pin = [net for net, _ in _over(circuit, line)]
+        supply, high = (NANO_V, 0.6 * NANO_V) if "SCAN_A6" in at_pin else (SUPPLY_V, 2.64)
+        pull = min(_pull_up(circuit, net) for net in (line, *at_pin))
+        found.append((part.what, supply - LEAK_MA.get(part.value, float("inf")) * pull / 1000, high))
+    return found
 
 
 def bus_figures(circuit: Circuit) -> list[Bus]:
@@ -210,7 +229,9 @@ def _columns(circuit: Circuit) -> int:
 
 
 def _column_a(circuit: Circuit, drop: float, supply: float = SUPPLY_V) -> float:
-    return (supply - drop) / _pull_up(circuit, "COL1")
+    """What a closed switch takes of one column: through the board's pull-up, and the chip's own."""
+    own = NANO_PULL_UP if circuit.of("nano") else PI_PULL_UP
+    return (supply - drop) / _parallel([_pull_up(circuit, "COL1"), own])
 
 
 def _parallel(values: list[float]) -> float:

@@ -133,7 +133,7 @@ def _is_row(part: Component) -> bool:
 
 def _rows(rows: list[Component]) -> tuple[float, Draw]:
     def draw(sheet: Sheet, x: float, y: float) -> None:
-        sheet.text(x, y - 8, "wires of the chain, each with its resistor at the end that drives it", "head")
+        sheet.text(x, y - 8, "wires of the chain, each with a resistor on the board", "head")
         for number, part in enumerate(rows):
             at = y + 20 + 30 * number
             sheet.drawn.add(part.ref)

@@ -19,7 +19,7 @@ LEGS = {
     "BC337-40": {"1": "C", "2": "B", "3": "E"},
     "1N4148": DIODE,
     "BAT85": DIODE,
-    "SA5.0A": DIODE,
+    "SA8.5A": DIODE,
     "red": DIODE,
     "10u": PLUS_FIRST,
     "3 V": PLUS_FIRST,

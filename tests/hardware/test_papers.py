@@ -18,7 +18,7 @@ from hardware.__main__ import FOLDER, main, papers, shipped
 from hardware.cables import is_current
 from hardware.circuit.checks import check
 from hardware.circuit.compose import compose
-from hardware.circuit.currents import bus_figures
+from hardware.circuit.currents import bus_figures, low_levels, nano_ma, pins_ma
 from hardware.circuit.reading import read_netlist
 from hardware.circuit.schematic import schematic
 from hardware.enclosure.__main__ import NOTE, stale
@@ -177,6 +177,19 @@ def test_both_ends_of_every_bus_cable_are_on_the_netlist():
     for one, other in zip(ends[::2], ends[1::2], strict=True):
         assert one.nets == other.nets
         assert set(one.nets) == set("123456")
+
+
+def test_what_is_said_of_grids_is_so():
+    """With the chips' own pull-ups beside the board's, which make a closed switch read higher."""
+    reasons = PAGE.read_text(encoding="utf-8")
+    matrix, scanner = (compose(load_profile(name)) for name in ("matrix-4x12", "scanner-6x12"))
+    assert f"make {low_levels(matrix)[-1].volts:.2f} V, and up to 0.8 V is low" in reasons
+    [row] = [current for name, current in pins_ma(matrix).items() if "rows" in name]
+    assert 4.3 < row < 4.5
+    assert "1.05 V are at a closed switch" in reasons
+    assert f"{low_levels(scanner)[-1].volts:.2f}" == "1.05"
+    assert reasons.count(f"{nano_ma(scanner):.0f} mA.") == 1
+    assert f"the Nano takes {nano_ma(scanner):.0f}." in reasons
 
 
 def test_what_is_said_of_buses_and_screens_is_so():

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from hardware.__main__ import shipped
-from hardware.circuit.catalogue import BAT85, D4148, LED, NPN, PinType, resistor
+from hardware.circuit.catalogue import BAT85, D4148, LED, NPN, PinType, diode, resistor
 from hardware.circuit.checks import check
 from hardware.circuit.circuit import Circuit, CircuitError
 from hardware.circuit.compose import compose
@@ -219,7 +219,18 @@ def test_pull_ups_that_a_matrix_cannot_pull_low():
     circuit = circuit_of("matrix-4x12")
     for ref in [part.ref for part in circuit.of("diode") if part.value == BAT85.value]:
         circuit.components[ref] = replace(circuit.components[ref], part=D4148)
-    only_sentence(circuit, "the matrix: a closed switch reads as 0.8")
+    only_sentence(circuit, "the matrix: a closed switch reads as 0.96 V")
+
+
+def test_a_suppressor_that_leaks_presses_no_button(tmp_path):
+    leaky = diode("SA5.0A", ("one", "another"), 0.45, "DO-15")
+    for circuit, words in (
+        (with_scanner_button(tmp_path), "dice button: open it reads as 0.00 V, since its suppressor leaks"),
+        (circuit_of("direct-9"), "dice button: open it reads as 1.32 V, since its suppressor leaks"),
+    ):
+        ref = find(circuit, "tvs", "dice button")
+        circuit.components[ref] = replace(circuit.components[ref], part=leaky)
+        only_sentence(circuit, words)
 
 
 @pytest.mark.parametrize(
