@@ -272,6 +272,8 @@ class Game:
             # What was done once more ends a turn: the flaps are raised for the next, as they would have been.
             self.cause(Outcome(seen=course.acknowledge()))
             self.standing.begin(Lead.START)
+        elif self.standing.answers_still(course.match, self.now):
+            self.cause(Outcome(seen=course.acknowledge()))
 
     def _led(self, decisions: tuple[Decision, ...]) -> None:
         """Decisions were taken back or made again: the tray has to follow."""

@@ -132,6 +132,16 @@ class Standing:
         due = (None if self.settled else self._settles_at(match), self.watch.deadline)
         return min((at for at in due if at is not None), default=None)
 
+    def answers_still(self, match: Match, now: Micros) -> bool:
+        """A throw was made again: go on with what people had closed for it, where that may be part of an answer."""
+        judged = judge(match, self.flaps.now(), self.house)
+        kept = any(answer.kept for answer in judged.answers)
+        if self.lead is not Lead.EXACT or judged.complaints or not kept:
+            return False
+        self.begin()
+        self.come_back(now)
+        return True
+
     def leave_out(self) -> None:
         """Believe the faulty flap no longer."""
         faulty = self.watch.leave_out()

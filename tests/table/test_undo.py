@@ -79,6 +79,34 @@ def test_redo_leads_forward_again():
     assert refused.value.code == "nothing_to_redo"
 
 
+def test_what_was_closed_for_a_throw_that_is_made_once_more_still_counts():
+    at = AtTable().press().throw(5, 1).close(1)
+    at.send(UndoDecision())
+    assert (at.code, at.flaps) == ("resume", [1])
+    at.send(RedoDecision())
+    assert (at.code, at.table.view.prompt.remaining) == ("close_more", 5)
+    at.answer(5)
+    assert at.decisions[-1] == Close((1, 5))
+
+
+def test_an_answer_that_stands_when_its_throw_is_made_once_more_waits_for_a_press():
+    at = AtTable().press().throw(5, 1).answer(1, 5)
+    at.send(UndoDecision())
+    at.send(UndoDecision())
+    at.send(RedoDecision())
+    at.rest(5)
+    assert (at.code, at.decisions[-1]) == ("confirm", Redo())
+    at.press()
+    assert at.decisions[-1] == Close((1, 5))
+
+
+def test_flaps_that_answer_nothing_are_still_led_back_by_a_redo():
+    at = AtTable().press().throw(5, 1).close(9)
+    at.send(UndoDecision())
+    at.send(RedoDecision())
+    assert (at.code, at.flaps) == ("resume", [9])
+
+
 def test_a_blocked_throw_made_once_more_is_shown_once_more():
     at = AtTable().press().throw(1, 1).answer(2).throw(1, 1).press().as_told()
     at.send(UndoDecision())
