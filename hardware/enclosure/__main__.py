@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import shutil
 import sys
 import tempfile
 from collections.abc import Callable
@@ -11,22 +12,23 @@ from hashlib import sha256
 from pathlib import Path
 
 from hardware.circuit.schematic import sheet_svg
+from hardware.enclosure.boards import boards
 from hardware.enclosure.cutting import cutting_list
 from hardware.enclosure.dimensions import drawing
-from hardware.enclosure.openscad import HERE, PARTS, Measures, OpenScadError, mark, picture, sizes, stl
+from hardware.enclosure.openscad import HERE, PARTS, Measures, OpenScadError, Value, mark, picture, sizes, stl
+from hardware.enclosure.trays import shapes
 
 BUILD = HERE.parent.parent / "build" / "hardware"
 """Where STL files go: they are made, not kept."""
 PICTURES = HERE / "pictures"
 NOTE = PICTURES / "made-from.json"
 """Of which measures the kept files were made, and what is in each: a file that was changed by hand is made anew."""
-TRAYS: dict[str, tuple[str, dict[str, float]]] = {
-    "1x9": ("One row of nine flaps", {"sides": 1, "flaps": 9}),
-    "4x12": ("Four sides of twelve flaps", {"sides": 4, "flaps": 12}),
-    "6x12": ("Six sides of twelve flaps", {"sides": 6, "flaps": 12}),
-}
+SHOWN = ("1x9", "4x12", "4x10", "6x12")
+"""The trays that have a picture: one of each shape, and the one with a screen on every side."""
 FROM_ABOVE, FROM_BESIDE, PART = "0,0,0,48,0,20,900", "0,0,0,76,0,62,200", "0,0,0,55,0,25,300"
 
+VARIES = {"flap": "numbers", "bezel": "screen", "box-corner": "sides"}
+"""What a part of the shipped trays depends on."""
 LARGE, SMALL = (1600, 1150), (640, 460)
 
 
@@ -34,7 +36,7 @@ def _views() -> dict[str, Callable[[Path], None]]:
     """What the pictures show, by their names."""
 
     def tray(name: str) -> Callable[[Path], None]:
-        measures: Measures = {"show": "tray", **TRAYS[name][1]}
+        measures: Measures = {"show": "tray", **shapes()[name].measures}
         return lambda path: picture("assembly.scad", path, measures, FROM_ABOVE, LARGE)
 
     def part(name: str) -> Callable[[Path], None]:
@@ -42,7 +44,8 @@ def _views() -> dict[str, Callable[[Path], None]]:
 
     side: Measures = {"show": "section", "flaps": 2, "raised": "[2]"}
     return {
-        **{f"tray-{name}": tray(name) for name in TRAYS},
+        **{f"tray-{name}": tray(name) for name in SHOWN},
+        "house": lambda path: picture("assembly.scad", path, {"show": "house"}, PART, LARGE),
         "side": lambda path: picture("assembly.scad", path, side, FROM_BESIDE, LARGE),
         **{name: part(name) for name in PARTS},
     }
@@ -50,10 +53,13 @@ def _views() -> dict[str, Callable[[Path], None]]:
 
 def papers(scratch: Path) -> dict[str, str]:
     """The cutting list and the drawings of the trays that are shown, by their files' names."""
-    found = {name: sizes(measures, scratch) for name, (_, measures) in TRAYS.items()}
-    made = {"cutting-list.md": cutting_list({TRAYS[name][0]: found[name] for name in TRAYS}, mark())}
+    found = {name: sizes(shape.measures, scratch) for name, shape in shapes().items()}
+    titles = {name: f"{shape.title} ({', '.join(shape.profiles)})" for name, shape in shapes().items()}
+    made = {"cutting-list.md": cutting_list({titles[name]: found[name] for name in found}, mark())}
     for name, one in found.items():
-        made[f"dimensions-{name}.svg"] = sheet_svg(drawing(one, TRAYS[name][0], mark()), TRAYS[name][0])
+        title = shapes()[name].title
+        made[f"dimensions-{name}.svg"] = sheet_svg(drawing(one, title, mark()), title)
+        made[f"boards-{name}.svg"] = sheet_svg(boards(one, title, mark()), title)
     return made
 
 
@@ -63,26 +69,56 @@ def main(words: list[str] | None = None) -> int:
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="a measure, for STL files only"
     )
-    parser.add_argument("--into", type=Path, default=BUILD, help="the folder for STL files")
+    parser.add_argument(
+        "--into",
+        type=Path,
+        default=BUILD,
+        help="the folder for STL files: a folder for each shipped tray, or a tray of --set",
+    )
     chosen = parser.parse_args(words)
     try:
         own = _measures(chosen.set)
-        for part in PARTS:
-            stl(part, chosen.into / f"{part}.stl", own)
-        flaps = int(own.get("flaps", 9))
-        for number in range(2, flaps + 1):
-            stl("flap", chosen.into / f"flap-{number}.stl", {**own, "numbers": str(number)})
-        sys.stdout.write(f"{len(PARTS) + flaps - 1} parts in {chosen.into}\n")
         if own:
-            with tempfile.TemporaryDirectory() as scratch:
-                text = cutting_list({"A tray of your own": sizes(own, Path(scratch))}, mark())
-            (chosen.into / "cutting-list.md").write_text(text, encoding="utf-8")
+            count = _parts(own, chosen.into, "A tray of your own", {})
+            sys.stdout.write(f"{count} parts in {chosen.into}\n")
         else:
+            _every(chosen.into)
             _keep()
     except (OpenScadError, ValueError) as error:
         sys.stderr.write(f"{error}\n")
         return 1
     return 0
+
+
+def _every(into: Path) -> None:
+    """The parts and the list of every shipped tray, in a folder of its own; what two have in common is made once."""
+    made: dict[tuple[str, Value], Path] = {}
+    for shape in shapes().values():
+        for profile in shape.profiles:
+            count = _parts(shape.measures, into / profile, f"{shape.title} ({profile})", made)
+            sys.stdout.write(f"{count} parts in {into / profile}\n")
+
+
+def _parts(measures: Measures, into: Path, title: str, made: dict[tuple[str, Value], Path]) -> int:
+    """The STL files of a tray and its cutting list. ``made`` are the parts of other trays that differ in nothing else
+    than what ``VARIES`` names. Returns how many files there are.
+    """
+    flaps = int(measures.get("flaps", 9))
+    wanted = {part: (part, measures) for part in PARTS}
+    wanted |= {f"flap-{n}": ("flap", {**measures, "numbers": str(n)}) for n in range(2, flaps + 1)}
+    into.mkdir(parents=True, exist_ok=True)
+    for file, (part, with_measures) in wanted.items():
+        key = (part, with_measures.get(VARIES.get(part, ""), ""))
+        path = into / f"{file}.stl"
+        if key in made:
+            shutil.copyfile(made[key], path)
+        else:
+            stl(part, path, with_measures)
+            made[key] = path
+    with tempfile.TemporaryDirectory() as scratch:
+        text = cutting_list({title: sizes(measures, Path(scratch))}, mark())
+    (into / "cutting-list.md").write_text(text, encoding="utf-8")
+    return len(wanted)
 
 
 def _measures(words: list[str]) -> Measures:
@@ -129,7 +165,7 @@ def stale(note: Path) -> str:
         return "the measures have changed since"
     wanted = (
         {f"{name}.png" for name in _views()}
-        | {f"dimensions-{name}.svg" for name in TRAYS}
+        | {f"{drawn}-{name}.svg" for drawn in ("dimensions", "boards") for name in shapes()}
         | {"cutting-list.md"}
     )
     found = digests()

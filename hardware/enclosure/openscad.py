@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shutil
+import struct
 import subprocess
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -26,9 +27,27 @@ QUESTIONS = (
         "flap and fence",
         "flap and rail",
     ),
-    *("bracket and post", "bracket and rail"),
+    *("bracket and post", "bracket and rail", "switch and bracket", "screws and bracket"),
 )
-"""What ``assembly.scad`` can be asked: do these two take the same place?"""
+"""What ``assembly.scad`` can be asked of a side: do these two take the same place?"""
+
+TRAY_QUESTIONS = (
+    *("flap and corner", "flap and wall", "flap and corner board"),
+    *("rail and corner", "rail and wall", "wall and wall", "wall and corner"),
+    *("fence and corner", "fence and wall", "fence and fence"),
+    *("house and tray", "house and contents", "panel and button", "panel and bezel", "button and bezel"),
+    "corner board and bezel",
+)
+"""The same of a whole tray, whose answers depend on how many sides it has."""
+
+TOUCHING = (
+    *("wall touches corner", "wall touches next corner", "wall touches floor", "corner touches floor"),
+    *("rail touches wall", "fence touches next", "house touches tray", "corner board touches wall"),
+)
+"""What must be in the way once it is pushed on by 0.3 mm: there is no gap between the two."""
+
+TOUCH_MM3 = 1.0
+"""Faces that touch have nothing in common but what rounding leaves."""
 
 
 class OpenScadError(RuntimeError):
@@ -39,12 +58,15 @@ class OpenScadError(RuntimeError):
 class Sizes:
     """What a tray is cut to, printed from, and measures.
 
-    ``cuts``: name, how many, length, width, thickness in mm; ``prints``: how many of each part.
+    ``cuts``: name, how many, length, width, thickness in mm; ``prints``: how many of each part;
+    ``holes`` of the panel: for what, the middle from its left edge and from the tray's side, width and height.
     """
 
     cuts: list[tuple[str, int, float, float, float]] = field(default_factory=list)
     prints: dict[str, int] = field(default_factory=dict)
     measures: dict[str, float] = field(default_factory=dict)
+    screws: dict[str, int] = field(default_factory=dict)
+    holes: list[tuple[str, float, float, float, float]] = field(default_factory=list)
 
 
 def stl(part: str, into: Path, measures: Measures | None = None) -> None:
@@ -82,7 +104,15 @@ def in_the_way(question: str, into: Path, measures: Measures) -> bool:
         if "top level object is empty" in str(error):
             return False
         raise
-    return True
+    return volume(into) > TOUCH_MM3
+
+
+def volume(file: Path) -> float:
+    """Of the bodies in a binary STL file, mm3: the sum of the tetrahedra from the origin to each face."""
+    faces, total = file.read_bytes()[84:], 0.0
+    for *_, ax, ay, az, bx, by, bz, cx, cy, cz, _attributes in struct.iter_unpack("<12fH", faces):
+        total += ax * (by * cz - bz * cy) + ay * (bz * cx - bx * cz) + az * (bx * cy - by * cx)
+    return abs(total) / 6
 
 
 def sizes(measures: Measures, scratch: Path) -> Sizes:
@@ -98,8 +128,11 @@ def sizes(measures: Measures, scratch: Path) -> Sizes:
         if kind == "cut":
             count, length, width, thickness = rest
             found.cuts.append((name, int(count), float(length), float(width), float(thickness)))
-        elif kind == "print":
-            found.prints[name] = int(rest[0])
+        elif kind == "hole":
+            x, y, across, high = map(float, rest)
+            found.holes.append((name, x, y, across, high))
+        elif kind in ("print", "screw"):
+            (found.prints if kind == "print" else found.screws)[name] = int(rest[0])
         elif kind == "measure":
             found.measures[name] = float(rest[0])
     return found

@@ -8,6 +8,8 @@ switch = "d2sw";        // "d2sw" (also SS and other D2SW: two holes 9.5 apart) 
 screen = "0.96";        // the OLED: "0.96" or "1.3" inch
 numbers = "1";          // on the flap that is made as a part of its own
 field = 200;            // depth of the field for the dice where the tray is a rectangle
+screens = 1;            // one is in the panel; more are in the corner boards, one at the right of every side
+buttons = 1;            // in the panel
 
 /* [What seldom changes] */
 flap_length = 80;       // from the rod's axis to the edge
@@ -23,6 +25,10 @@ every = 3;              // a post at every so many flaps
 wall_height = 45;
 fence_height = 45;      // the inner board, which the raised flaps lean on
 rail_width = 15;        // what the closed flaps come to rest on
+arm = 30;               // of a corner, along the outside of a wall
+arm_thick = 3;
+house_long = 300;       // inside: room for a Pi (56 x 85), the button, and a board of 160 x 100
+house_deep = 112;
 fill = 0.6;             // part of a printed flap that is plastic: three walls and 40 % inside
 density = 1.24;         // of PLA, g/cm3; beech is 0.7, then fill = 1
 
@@ -33,7 +39,16 @@ depth = 3 + flap_length + 12;         // of a side, from the outer wall to the f
 corner = sides >= 3 ? 180 - 360 / sides : 90;
 inset = 0.75 * wood + 2;              // from where two walls' inner faces meet to where a board begins in its corner
 long = sides >= 3 ? 0 : sides * (depth + wood) + field;               // inside, of the short walls of a rectangle
-wall = sides >= 3 ? row + 2 * depth * tan(180 / sides) : row;         // inside, along the flaps
+mitre = sides >= 3 ? 180 / sides : 0;                                 // at which fences are cut
+fence_long = row + 2 * wood * tan(mitre);                             // of its face towards the flaps; the other is as long as the row
+wall = row + 2 * (sides >= 3 ? depth + wood : 0) * tan(mitre);        // inside, along the flaps
+kite = depth + 2 * wood;                                              // of a corner board: the edge beside a row, from the wall's outer face to the field
+house_x = house_long + 2 * wood;
+house_y = house_deep + 2 * wood;
+passage = [25, 12];                                                   // for cables, from below, in a wall and in the house
+passage_at = 46;                                                      // its middle, from the corner: beside rail and arm
+panel_screens = sides >= 3 && screens > 1 ? 0 : screens;
+sleeve = (screen == "0.96" ? [27.8, 27.3] : [35.4, 33.5]) + [6, 6];   // of the bezel, through the board
 
 // Switches. D2SW: Omron, D2SW-01L1 (working 8.8 +- 0.8 over the holes, 0.59 N, at least 1.0 of travel behind it).
 // D2HW: Omron, D2HW-A221D (over its base: working 13.3 +- 0.8, the end at 11.0 at most, 0.5 N).
@@ -62,6 +77,9 @@ assert(flaps >= 1 && flaps <= 24, "flaps: 1 to 24 on a side");
 assert(switch == "d2sw" || switch == "d2hw", "switch: d2sw or d2hw");
 assert(wall_height >= 30, "wall_height: at least 30, for the screws of the corners");
 assert(screen == "0.96" || screen == "1.3", "screen: 0.96 or 1.3");
+assert(panel_screens <= 2, "screens: at most 2 in the panel of a rectangle");
+assert(sides < 3 || screens == 1 || screens <= sides, "screens: one, or one for a side");
+assert(buttons >= 1 && buttons <= 2, "buttons: 1 or 2 in the panel");
 assert(flap_width >= notch + 15, "flap_width: at least 22, or no barrel is left beside the post");
 assert(press_force >= 1.15 * force, str("a flap of ", mass, " g presses with ", press_force, " N and the switch wants ",
     force, ": make it longer, thicker or more solid, or press nearer to the rod"));

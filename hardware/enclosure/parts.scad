@@ -91,7 +91,6 @@ module bezel() {
     holes = small ? [23.8, 23.5] : [30.4, 28.5];
     seen = small ? [23, 12.5] : [31, 16.5];
     up = small ? 1.8 : 2.2;      // the picture's middle over the board's
-    sleeve = board + [6, 6];
     difference() {
         union() {
             translate([-sleeve[0] / 2 - 4, -sleeve[1] / 2 - 4, 0]) plate([sleeve[0] + 8, sleeve[1] + 8, 2.4], 4);
@@ -152,27 +151,25 @@ module button_guide() {
     }
 }
 
-// Two boards meet in it: slots of the wood's thickness, at the angle of the tray.
+// Two boards meet in it, at the angle of the tray. Nothing of it stands inside: there flaps turn and rails lie. The
+// boards stand on the floor, their ends against its core, and are screwed to its arms from outside.
 module box_corner() {
-    arm = 40;
-    thick = 3;
     difference() {
-        union() {
-            arm_of_corner(arm, thick);
-            rotate([0, 0, corner]) mirror([0, 1, 0]) arm_of_corner(arm, thick);
-            cylinder(r = wood + thick, h = wall_height);
+        linear_extrude(height = wall_height, convexity = 6) difference() {
+            union() {
+                outside_of_corner();
+                rotate(corner) mirror([0, 1]) outside_of_corner();
+                circle(r = wood + arm_thick);
+            }
+            polygon([[0, 0], [200, 0], 200 * [1 + cos(corner), sin(corner)], 200 * [cos(corner), sin(corner)]]);
+            room_of_board();
+            rotate(corner) mirror([0, 1]) room_of_board();
         }
-        slot_of_corner(arm, thick);
-        rotate([0, 0, corner]) mirror([0, 1, 0]) slot_of_corner(arm, thick);
-        for (turn = [0, 1]) rotate([0, 0, turn * corner]) mirror([0, turn, 0]) for (z = [15, wall_height - 15])
-            translate([arm - 8, -wood - thick - 1, z]) rotate([-90, 0, 0]) cylinder(d = 3.4, h = wood + 2 * thick + 2);
+        for (turn = [0, 1]) rotate([0, 0, turn * corner]) mirror([0, turn, 0]) for (z = [12, wall_height - 12])
+            translate([(inset + arm) / 2, -wood - arm_thick - 1, z]) rotate([-90, 0, 0]) cylinder(d = 3.4, h = arm_thick + 2);
     }
 }
 
-module arm_of_corner(arm, thick) {
-    translate([0, -wood - thick, 0]) cube([arm, wood + 2 * thick, wall_height]);
-}
+module outside_of_corner() { translate([0, -wood - arm_thick]) square([arm, wood + arm_thick]); }
 
-module slot_of_corner(arm, thick) {
-    translate([inset, -wood - play / 2, thick]) cube([arm, wood + play, wall_height]);
-}
+module room_of_board() { translate([inset, -wood - play / 2]) square([arm, wood + play / 2 + 1]); }

@@ -14,7 +14,8 @@ from hardware.__main__ import FOLDER, shipped
 from hardware.cables import draw
 from hardware.circuit.compose import compose
 from hardware.circuit.reading import read_netlist
-from hardware.enclosure.__main__ import TRAYS, main, papers
+from hardware.enclosure.__main__ import main, papers
+from hardware.enclosure.boards import boards
 from hardware.enclosure.dimensions import drawing
 from hardware.enclosure.openscad import (
     HERE,
@@ -26,6 +27,7 @@ from hardware.enclosure.openscad import (
     sizes,
     stl,
 )
+from hardware.enclosure.trays import shapes
 from stbpi.tray.profile import load_profile
 
 pytestmark = pytest.mark.hardware
@@ -195,21 +197,18 @@ def test_cutting_list_and_dimensions_are_those_of_the_measures(tmp_path, opensca
         assert (HERE / file).read_text(encoding="utf-8") == text, f"{file}: run make hardware"
 
 
-@pytest.mark.parametrize("name", TRAYS)
-def test_the_boards_fit_together(name, tmp_path, openscad):
-    title, measures = TRAYS[name]
-    found = sizes(measures, tmp_path)
-    m = found.measures
-    boards = {board: (length, width) for board, _, length, width, _ in found.cuts}
-    row = measures["flaps"] * 31 + 2 * 8
-    assert boards["fence behind the flaps"][0] == m["row"] == row
-    along = boards["wall along the flaps, between printed corners"][0]
-    assert along + 2 * m["inset"] == pytest.approx(m["wall"])
-    assert m["wall"] >= row
-    assert found.prints["flap"] == found.prints["switch-bracket"] == measures["sides"] * measures["flaps"]
-    sheet = drawing(found, title, "x")
-    assert sheet.overlaps() == []
-    assert min(word[0] for word in sheet.words) > 0
+@pytest.mark.parametrize("name", shapes())
+def test_the_drawings_are_legible_and_the_list_has_every_part(name, tmp_path, openscad):
+    shape = shapes()[name]
+    found = sizes(shape.measures, tmp_path)
+    count = shape.measures["sides"] * shape.measures["flaps"]
+    assert found.prints["flap"] == found.prints["switch-bracket"] == count
+    assert found.prints["bezel"] == shape.measures["screens"]
+    for sheet in (drawing(found, shape.title, "x"), boards(found, shape.title, "x")):
+        assert sheet.overlaps() == []
+        assert min(word[0] for word in sheet.words) > 0
+        assert max(word[2] for word in sheet.words) < 1188
+        assert max(word[3] for word in sheet.words) < 840
 
 
 def test_a_picture_is_drawn(tmp_path, openscad):
