@@ -47,7 +47,7 @@ def _supply(circuit: Circuit) -> tuple[float, Draw]:
             sheet.drawn.add(part.ref)
             at = x + 76 + 70 * number
             sheet.dot(at, y + 16)
-            sheet.capacitor_down(at, y + 16, part.ref, part.value)
+            sheet.capacitor_down(at, y + 16, part.ref, part.value, plus=part.part.key == "bulk")
 
     return 80, draw
 
@@ -118,6 +118,8 @@ def _buzzer(circuit: Circuit) -> tuple[float, Draw]:
         sheet.line(right, y + 20, right, y + 33)
         sheet.circle(right, y + 41, 8, "chip")
         sheet.text(right, y + 44, "LS", "small", "middle")
+        if sounder.part.pins["1"][0] == "+":
+            sheet.text(right + 5, y + 32, "+")
         sheet.line(right, y + 49, right, y + 62)
         sheet.text(right - 12, y + 40, sounder.ref, "small", "end")
         sheet.text(right - 12, y + 50, sounder.value, "small", "end")
@@ -176,7 +178,7 @@ def _screen(circuit: Circuit, screen: Component) -> tuple[float, Draw]:
             sheet.pin(x + 118, at, pin_at([plug], screen.nets[pin]))
             sheet.line(x + 126, at, x + 200, at)
             sheet.text(x + 196, at - 2, name, "small", "end")
-        caps = ", ".join(f"{part.ref} {part.value}" for part in bulk)
+        caps = ", ".join(f"{part.ref} {part.value}, + at +3V3" for part in bulk)
         sheet.text(x + 84, y + 90, f"at the plug, +3V3 to GND: {caps}", "small")
 
     return 122, draw

@@ -124,8 +124,9 @@ def _chip(sheet: Sheet, circuit: Circuit, chip: Component, x: float, y: float) -
     name = chip.what.split(" at ")[0]
     near = [part for part in circuit.of("capacitor", "bulk") if part.what == name]
     sheet.drawn |= {part.ref for part in near}
-    caps = ", ".join(f"{part.ref} {part.value}" for part in near)
+    supply = "SCAN_5V" if chip.part.key == "nano" else "+3V3"
+    plus = {"bulk": f", + at {supply}"}
+    caps = ", ".join(f"{part.ref} {part.value}{plus.get(part.part.key, '')}" for part in near)
     if caps:
-        supply = "SCAN_5V" if chip.part.key == "nano" else "+3V3"
         sheet.text(left, end + 14, f"close to it, {supply} to GND: {caps}", "small")
     return end + 14

@@ -69,8 +69,10 @@ class Sheet(Drawing):
         for step, half in enumerate((6.0, 3.8, 1.6)):
             self.line(x - half, end + 2.5 * step, x + half, end + 2.5 * step)
 
-    def capacitor_down(self, x: float, y: float, ref: str, value: str) -> None:
-        """A capacitor from a wire down to ground."""
+    def capacitor_down(self, x: float, y: float, ref: str, value: str, *, plus: bool = False) -> None:
+        """A capacitor from a wire down to ground; one that has a plus shows it, at the wire."""
+        if plus:
+            self.text(x - 13, y + 7, "+")
         self.line(x, y, x, y + 4)
         self.line(x - 5, y + 4, x + 5, y + 4)
         self.line(x - 5, y + 7, x + 5, y + 7)
@@ -114,4 +116,6 @@ class Sheet(Drawing):
         self.polygon(((x + 20, y + 13), (x + 13, y + 12), (x + 17, y + 6.5)), "solid")
         self.text(x + 26, y - 1, ref, "small")
         self.text(x + 26, y + 9, value, "small")
+        for letter, across, down in (("C", 10, -12), ("B", 0, -3), ("E", 6, 19)):
+            self.text(x + across, y + down, letter, "small")
         return x + 20, y - 13, y + 13

@@ -140,7 +140,8 @@ def _cell(
     sheet.pin(x + 218, y, pin_at(plugs, row))
     sheet.line(x + 226, y, x + 232, y)
     sheet.label(x + 232, y, row, 1)
-    sheet.text(x + 284, y + 3, f"{switch.ref} {switch.what}", "small")
+    sheet.text(x + 284, y - 1, f"{switch.ref} {switch.what}", "small")
+    sheet.text(x + 284, y + 9, f"{made}; COM to {'the diode' if diodes else 'the row'}", "small")
 
 
 def _rest_of_plugs(sheet: Sheet, plugs: list[Component], x: float, y: float) -> None:

@@ -109,6 +109,15 @@ def test_every_part_and_net_is_on_a_sheet_and_no_word_covers_another(circuit):
     assert all(word[0] >= 0 for sheet in sheets for word in sheet.words)
 
 
+def test_what_may_be_turned_or_confused_is_marked_on_the_sheets(circuit):
+    sheets = [[word[4] for word in sheet.words] for sheet in schematic(circuit)]
+    assert {"C", "B", "E"} <= set(sheets[0])
+    plus = sum(words.count("+") + sum(word.count(", + at ") for word in words) for words in sheets)
+    assert plus == len(circuit.of("bulk", "buzzer"))
+    told = [word for words in sheets for word in words if re.match(r"(NO|NC); COM to ", word)]
+    assert len(told) == len(circuit.of("switch"))
+
+
 def test_the_list_has_every_part_once_and_adds_up(circuit):
     with (Path(FOLDER) / circuit.name / "parts.csv").open(encoding="utf-8", newline="") as file:
         *lines, last = csv.DictReader(file)
