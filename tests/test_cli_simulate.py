@@ -52,9 +52,21 @@ def test_json_has_every_figure_with_its_ends(simulate):
     assert first["balance"]["value"] == pytest.approx(-second["balance"]["value"])
     for figure in ("won", "points", "shut", "balance"):
         value, error = first[figure]["value"], first[figure]["error"]
-        assert first[figure]["low"] == pytest.approx(value - 1.959964 * error)
-        assert first[figure]["high"] == pytest.approx(value + 1.959964 * error)
+        assert first[figure]["low"] == pytest.approx(value - 1.96 * error, rel=0.03)
+        assert first[figure]["high"] == pytest.approx(value + 1.96 * error, rel=0.03)
+        assert first[figure]["sure"]
     assert sum(one["times"] for one in first["spread"]) == 2000
+
+
+@pytest.mark.parametrize("matches", ["1", "20"])
+def test_few_matches_promise_no_points_and_no_chance_is_certain(simulate, matches):
+    words = ("--rules", "classic", "--players", "careful", "--matches", matches)
+    _, out, _ = simulate(*words)
+    assert "±0" not in out
+    assert "points and money need not: too few matches" in " ".join(out.split())
+    (seat,) = json.loads(simulate(*words, "--json")[1])["players"]
+    assert 0 <= seat["shut"]["low"] <= seat["shut"]["value"] < seat["shut"]["high"] <= 1
+    assert (seat["shut"]["sure"], seat["points"]["sure"]) == (True, False)
 
 
 def test_the_same_seed_says_the_same(simulate):

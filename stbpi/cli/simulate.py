@@ -29,7 +29,8 @@ from stbpi.cli.command import (
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
-    from stbpi.odds.tallies import Estimate, Simulated
+    from stbpi.odds.likely import Estimate
+    from stbpi.odds.tallies import Simulated
     from stbpi.rules import RuleSet
     from stbpi.rules.strength import Strength
 
@@ -126,11 +127,11 @@ def _players(words: Sequence[str] | None, rules: RuleSet) -> tuple[Strength, ...
 
 
 def _as_json(rules: RuleSet, played: Simulated, seed: int) -> dict[str, Any]:
-    """Shares, points and money each with ``error``, one standard error, and the ends of what is likely."""
+    """Shares, points and money each with one standard error, the ends of what is likely, and whether they hold."""
 
-    def told(estimate: Estimate) -> dict[str, float]:
-        low, high = estimate.value - estimate.margin, estimate.value + estimate.margin
-        return {"value": estimate.value, "error": estimate.error, "low": low, "high": high}
+    def told(estimate: Estimate) -> dict[str, Any]:
+        ends = {"low": estimate.low, "high": estimate.high, "sure": estimate.sure}
+        return {"value": estimate.value, "error": estimate.error, **ends}
 
     return {
         "rules": rules.name,

@@ -11,28 +11,13 @@ import numpy as np
 
 from stbpi.odds.goals import Floats
 from stbpi.odds.ledgers import Ledgers
+from stbpi.odds.likely import Estimate, mean, share
 from stbpi.odds.rounds import NO_SCORE, Points, Round
 from stbpi.odds.rows import Masks, Row
 from stbpi.rules.strength import Strength
 
-CONFIDENT = 1.959964
-"""Standard errors to either side that hold the true value in 95 of 100 simulations: a normal distribution's."""
-
 COUNTED_BELOW = 1 << 16
 """Scores that are counted in an array of their own; higher ones, read as digits, are sorted."""
-
-
-@dataclass(frozen=True, slots=True)
-class Estimate:
-    """A figure, and its standard error."""
-
-    value: float
-    error: float
-
-    @property
-    def margin(self) -> float:
-        """To either side, at 95% confidence."""
-        return CONFIDENT * self.error
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,21 +52,37 @@ class _Ratio:
     """One sum over matches divided by another, such as points by rounds: rounds of a match need not be independent."""
 
     def __init__(self, seats: int) -> None:
-        self._sums = np.zeros((5, seats))
+        self._sums = np.zeros((9, seats))
+        self._matches = 0
 
     def add(self, above: Floats, below: Floats) -> None:
         """What each match has, by match and seat."""
-        self._sums += [
-            part.sum(axis=0) for part in (above, below, above * above, above * below, below * below)
-        ]
+        self._matches += len(above)
+        squares, counts = above * above, below * below
+        parts = (above, below, squares, above * below, counts)
+        cubes = (squares * above, squares * below, above * counts, counts * below)
+        self._sums += [part.sum(axis=0) for part in (*parts, *cubes)]
 
-    def of(self, seat: int) -> Estimate:
-        above, below, squares, both, counts = self._sums[:, seat].tolist()
+    def share(self, seat: int) -> Estimate:
+        """Of a chance."""
+        value, error, _skewness = self._figures(seat)
+        return share(value, error, float(self._sums[1, seat]))
+
+    def mean(self, seat: int, least: float | None = None, most: float | None = None) -> Estimate:
+        """Of points or money, each of which lies within these limits."""
+        value, error, skewness = self._figures(seat)
+        return mean(value, error, self._matches if self._sums[1, seat] else 0, skewness, least, most)
+
+    def _figures(self, seat: int) -> tuple[float, float, float]:
+        """The value, its standard error, and how skewed what each match adds to it is."""
+        above, below, squares, both, counts, *cubes = self._sums[:, seat].tolist()
         if not below:
-            return Estimate(0.0, 0.0)
-        value = above / below
-        left = squares - 2 * value * both + value * value * counts
-        return Estimate(value, sqrt(max(0.0, left)) / below)
+            return 0.0, 0.0, 0.0
+        value, matches = above / below, self._matches
+        left = max(0.0, squares - 2 * value * both + value * value * counts)
+        third = cubes[0] - 3 * value * cubes[1] + 3 * value**2 * cubes[2] - value**3 * cubes[3]
+        error = sqrt(left * matches / max(1, matches - 1)) / below
+        return value, error, third / left**1.5 * sqrt(matches) if left else 0.0
 
 
 class Tally:
@@ -128,15 +129,20 @@ class Tally:
         seats = tuple(
             SeatFigures(
                 strength,
-                self._won.of(seat),
-                self._points.of(seat),
-                self._shut.of(seat),
-                self._balance.of(seat),
+                self._won.share(seat),
+                self._points.mean(seat, 0.0, self._most()),
+                self._shut.share(seat),
+                self._balance.mean(seat),
                 dict(sorted(self._spreads[seat].items())),
             )
             for seat, strength in enumerate(self._players)
         )
         return Simulated(self._matches, self._rounds, self._turns, self._throws, seats)
+
+    def _most(self) -> float:
+        """The highest score that a round can have."""
+        mechanics = self._row.mechanics
+        return float(mechanics.score(mechanics.start) * self._row.rules.others_multiplier_on_shut)
 
 
 def _count(spread: Counter[int], scores: Points) -> None:
