@@ -167,6 +167,10 @@ def test_a_tray_chosen_by_option_is_the_one_named(told):
             'stbpi.toml:3:11: game.players has "Gr\\x00ce", with signs in it that cannot be printed; leave them out',
         ),
         (
+            '[game]\nplayers = ["A\\u202ed", "Ben"]',
+            'stbpi.toml:2:11: game.players has "A\\u202ed", with signs in it that cannot be printed; leave them out',
+        ),
+        (
             f"[game]\nplayers = ['{'x' * 201}']",
             f'stbpi.toml:2:11: game.players has "{"x" * 56}..., a name of 201 characters; 200 are the most',
         ),
@@ -178,6 +182,10 @@ def test_a_slip_is_told_at_its_line_with_its_key(told, text, sentence):
 
 def test_a_name_may_be_long_or_empty(load):
     assert load(f"[game]\nplayers = ['{'x' * 200}', '']").game.players == ("x" * 200, "")
+
+
+def test_a_name_of_which_nothing_is_seen_is_none(load):
+    assert load("[game]\nplayers = ['\u200b', ' ', 'Zoë']").game.players == ("", "", "Zoë")
 
 
 def test_a_pipe_is_no_journal(told, tmp_path):

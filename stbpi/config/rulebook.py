@@ -11,7 +11,7 @@ from stbpi.config.reading import Section, SettingsError, nearest, one_of
 from stbpi.rules import RuleSet, RuleSetError, rule_set, rule_set_names, variants_of
 from stbpi.rules.ruleset import nearest as like_names
 from stbpi.rules.sets import house_set
-from stbpi.table.names import is_writable
+from stbpi.table.names import is_blank, is_writable
 from stbpi.toml_lines import KeyPath
 
 
@@ -73,7 +73,7 @@ def read_rule_book(rules: Section) -> RuleBook:
         section = rules.section(name)
         if name in rule_set_names():
             raise rules.error(name, f'"{name}" is a built-in rule set; give yours a name of its own')
-        if not is_writable(name):
+        if not is_writable(name) or is_blank(name):
             raise rules.error(
                 name, f'"{name}" is a name with signs in it that cannot be printed; leave them out'
             )

@@ -16,7 +16,7 @@ from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
 from stbpi.config.web import WebSettings, read_web
 from stbpi.rules import RuleSet
 from stbpi.rules.players import seat_name
-from stbpi.table.names import LONGEST_NAME, is_writable
+from stbpi.table.names import LONGEST_NAME, is_writable, named
 
 if TYPE_CHECKING:
     from stbpi.tray.profile import Profile
@@ -282,7 +282,7 @@ def _names(section: Section) -> tuple[str, ...]:
                 f"{section.name('players')} has {shown(name)}, with signs in it that cannot be printed; "
                 "leave them out",
             )
-    return names
+    return tuple(map(named, names))
 
 
 def _seats(count: int) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ from codecs import BOM_UTF8
 from typing import Any, NoReturn
 
 from stbpi.rules.errors import shown
-from stbpi.table.names import is_writable
+from stbpi.table.names import is_writable, named
 from stbpi.web.errors import ApiError, nearest
 
 
@@ -157,7 +157,7 @@ class Body:
             return value
         if not isinstance(value, list) or not value:
             raise ApiError(400, "bad_value", f"{key!r} is {shown(value)}; give a list of names, or a count.")
-        return self.texts(key, most, most_each)
+        return tuple(map(named, self.texts(key, most, most_each)))
 
 
 def _integer(value: object, place: str, least: int, most: int, wanted: str) -> int:

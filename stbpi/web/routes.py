@@ -32,7 +32,7 @@ from stbpi.table.events import (
     TellFlap,
     UndoDecision,
 )
-from stbpi.table.names import LONGEST_NAME
+from stbpi.table.names import LONGEST_NAME, is_blank
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.web.advice import NoAdviceError
@@ -266,7 +266,7 @@ class Routes:
         most = max(MOST_POINTS, abs(match.totals[player]) if match is not None else 0)
         points = body.integer("points", -most, most)
         reason = body.text("reason", LONGEST_REASON)
-        if not reason.strip():
+        if is_blank(reason):
             raise ApiError(400, "bad_value", "'reason' is empty; say why, the record keeps it.")
         return await self._service.command(CorrectScore(player, points, reason))
 

@@ -1,5 +1,7 @@
 """The calls of the API, each used as it is meant: what comes back is what then stands."""
 
+import pytest
+
 from tests.web.serving import run, serving
 from tests.web.table_service import TableService
 
@@ -68,6 +70,31 @@ def test_preparing_another_match_with_variants_axes_and_odd_names():
             assert state["phase"] == "idle"
             assert [player["name"] for player in state["players"]] == [name, ""]
             assert (state["rules"]["variants"], state["rules"]["flaps"]) == (["one-die"], [*range(1, 9)])
+
+    run(test())
+
+
+@pytest.mark.parametrize("sign", ["\u202e", "\u2066", "\u200f", "\u061c", "\u2028", "\u2029", "\n"])
+def test_a_name_that_would_turn_or_break_the_line_is_refused(sign):
+    async def test():
+        async with serving(TableService()) as caller:
+            answer = await caller.post("match", {"rules": "classic", "players": [f"A{sign}nna", "Ben"]})
+            assert (answer.status, answer.json["code"]) == (400, "bad_value")
+            assert sign not in answer.text
+
+    run(test())
+
+
+def test_of_a_name_of_which_nothing_is_seen_the_number_of_the_seat_stands():
+    async def test():
+        async with serving(TableService()) as caller:
+            joined = "\U0001f469\u200d\U0001f373"
+            names = ["\u200b", "  ", "\u2060\ufeff\xad", "\u3164", joined]
+            state = (await caller.post("match", {"rules": "classic", "players": names})).json
+            assert [player["name"] for player in state["players"]] == ["", "", "", "", joined]
+            await caller.post("button", {"hold_ms": 60})
+            answer = await caller.post("correct", {"player": 0, "points": 1, "reason": "\u200b "})
+            assert (answer.status, answer.json["code"]) == (400, "bad_value")
 
     run(test())
 

@@ -15,8 +15,8 @@ INTEGER: Schema = {"type": "integer"}
 NUMBER: Schema = {"type": "number"}
 TEXT: Schema = {"type": "string"}
 
-PRINTABLE = "^[^\\u0000-\\u001F\\u007F-\\u009F]*$"
-"""What may be written into a name: anything but control characters."""
+PRINTABLE = "^[^\\u0000-\\u001F\\u007F-\\u009F\\u061C\\u200E\\u200F\\u2028-\\u202E\\u2066-\\u2069]*$"
+"""What may be written into a name: anything but control characters, ends of lines, and what turns the direction."""
 
 
 def closed(properties: Mapping[str, Schema], *, optional: Iterable[str] = (), about: str = "") -> Schema:
