@@ -127,13 +127,14 @@ module hole_of_bezel() { translate([-sleeve[0] / 2 - 0.2, -sleeve[1] / 2 - 0.2, 
 function button_at(n) = [110, -house_y / 2 + (buttons == 1 ? 0 : 56 * n - 28), 0];
 function screen_at(n) = [190 + 60 * n, -house_y / 2, 0];
 function lamp_at(n) = [148, -house_y / 2 + 20 * n, 0];
+screen_turned = sides < 3 ? -90 : 0;   // to be read from the row; at more sides by who sits behind the house
 buzzer_at = [285, -house_y / 2, 0];
 
 module panel() {
     color("Tan") translate([0, 0, wall_height]) difference() {
         translate([0, -house_y, 0]) cube([house_x, house_y, wood]);
         for (n = [0 : buttons - 1]) translate(button_at(n) - [0, 0, 1]) cylinder(d = 26, h = wood + 2);
-        if (panel_screens > 0) for (n = [0 : panel_screens - 1]) translate(screen_at(n) - [0, 0, 1]) hole_of_bezel();
+        if (panel_screens > 0) for (n = [0 : panel_screens - 1]) translate(screen_at(n) - [0, 0, 1]) rotate(screen_turned) hole_of_bezel();
         if (sides < 3) for (n = [0 : sides - 1]) translate(lamp_at(n) - [0, 0, 1]) cylinder(d = lamp_hole, h = wood + 2);
         translate(buzzer_at - [0, 0, 1]) cylinder(d = 8, h = wood + 2);
     }
@@ -158,9 +159,10 @@ module buttons_in_panel() {
     }
 }
 
-module bezel_in_place() { color("DarkSlateGray") translate([0, 0, top + 2.4]) rotate([180, 0, 0]) bezel(); }
+// Its picture's upper edge towards +y.
+module bezel_in_place() { color("DarkSlateGray") translate([0, 0, top + 2.4]) rotate([0, 180, 0]) bezel(); }
 
-module bezels_in_panel() { if (panel_screens > 0) for (n = [0 : panel_screens - 1]) translate(screen_at(n)) bezel_in_place(); }
+module bezels_in_panel() { if (panel_screens > 0) for (n = [0 : panel_screens - 1]) translate(screen_at(n)) rotate(screen_turned) bezel_in_place(); }
 
 // Pi with what is plugged into it, and the board on its spacers.
 module contents() {
@@ -224,7 +226,7 @@ module cuts() {
         ["3 x 25, countersunk, panel and corner boards from above", 4 + (sides >= 3 ? 3 * sides : 0)],
         ["M2 x 8, bezel and screen", 4 * screens]]) echo("screw", screw[0], screw[1]);
     for (hole = concat([for (n = [0 : buttons - 1]) ["button", button_at(n), 26, 26]],
-        [for (n = [0 : max(0, panel_screens - 1)]) if (panel_screens > 0) ["screen", screen_at(n), sleeve[0] + 0.4, sleeve[1] + 0.4]],
+        [for (n = [0 : max(0, panel_screens - 1)]) if (panel_screens > 0) ["screen", screen_at(n), sleeve[sides < 3 ? 1 : 0] + 0.4, sleeve[sides < 3 ? 0 : 1] + 0.4]],
         [for (n = [0 : sides - 1]) if (sides < 3) ["lamp", lamp_at(n), lamp_hole, lamp_hole]], [["buzzer", buzzer_at, 8, 8]]))
         echo("hole", hole[0], hole[1][0], -hole[1][1], hole[2], hole[3]);
     for (print = [["flap", sides * flaps], ["hinge", posts], ["switch-bracket", sides * flaps], ["bezel", screens],
@@ -269,11 +271,13 @@ if (show == "screws and bracket") if (hinge_up) intersection() {
             rotate([0, 90, 0]) cylinder(d = 2.2, h = 16, $fn = 24);
 }
 
-// The whole tray. What stands beside what is asked with the faces that touch 0.02 apart.
+// The whole tray; its flaps without what is cut out of them. What stands beside what is asked with the faces that touch 0.02 apart.
 module outer_flaps() {
-    $fn = 12;
     for (a = angles, n = [1, flaps]) translate([post + 3 + (n - 1) * pitch, 0, axis])
-        rotate([-min(a, lean) + (a >= lean ? 0.3 : 0), 0, 0]) flap("");
+        rotate([-min(a, lean) + (a >= lean ? 0.3 : 0), 0, 0]) {
+            translate([0, -flap_length, -flap_thickness / 2]) cube([flap_width, flap_length, flap_thickness]);
+            rotate([0, 90, 0]) cylinder(d = barrel, h = flap_width, $fn = 16);
+        }
 }
 module corners() { for (n = [0, 1, walls - 1]) at_wall(n) box_corner(); }
 module boards_around() { for (n = [0, 1, walls - 1]) at_wall(n) wall_board(n); }
@@ -325,4 +329,8 @@ if (show == "corner board touches wall") intersection() {
     if (sides >= 3) near(0, 0, -0.3) corner_board(); else at_house() near(0, wood + arm_thick + 0.3, -0.3) panel();
 }
 if (show == "bracket and rail") intersection() { bracket_at(1); rail(); }
-if (show == "house") house();
+if (show == "house") {
+    house_boards();
+    contents();
+    translate([0, 0, 70]) { panel(); buttons_in_panel(); bezels_in_panel(); }
+}
