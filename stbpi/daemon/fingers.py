@@ -8,6 +8,9 @@ from collections.abc import Awaitable, Callable, Hashable
 FORGOTTEN_S = 30.0
 """After so long a finger is taken off by itself: its page has gone. What the longest hold does comes at 8 s."""
 
+OVERTAKEN_S = 2.0
+"""How much later than its end the beginning of a press may come: a page that is left sends both at once."""
+
 
 class Fingers:
     """The button is down while any finger is on it; the last one that leaves lets it go.
@@ -20,6 +23,7 @@ class Fingers:
         self._move = move
         self._forget = forget
         self._on: dict[Hashable, asyncio.TimerHandle] = {}
+        self._kept_off: dict[Hashable, float] = {}
         self._moving = asyncio.Lock()
         self._leaving: set[asyncio.Task[None]] = set()
 
@@ -28,8 +32,13 @@ class Fingers:
         return bool(self._on)
 
     async def put(self, whose: Hashable) -> None:
-        """Put a finger on the button. One that is on it already was lifted unseen: what it pressed is forgotten."""
+        """Put a finger on the button. One that is on it already was lifted unseen: what it pressed is forgotten.
+
+        One with a name that was called off just before it comes down does not come down at all.
+        """
         async with self._moving:
+            if self._kept_off.pop(whose, 0.0) > asyncio.get_running_loop().time():
+                return
             await self._lift(whose, pressed=False)
             first = not self._on
             self._on[whose] = asyncio.get_running_loop().call_later(FORGOTTEN_S, self._forgotten, whose)
@@ -39,7 +48,14 @@ class Fingers:
     async def lift(self, whose: Hashable, *, pressed: bool = True) -> None:
         """Take a finger off, if it is on; without ``pressed`` it has not pressed anything."""
         async with self._moving:
+            if whose and not pressed and whose not in self._on:
+                self._keep_off(whose)
             await self._lift(whose, pressed=pressed)
+
+    def _keep_off(self, whose: Hashable) -> None:
+        now = asyncio.get_running_loop().time()
+        self._kept_off = {other: until for other, until in self._kept_off.items() if until > now}
+        self._kept_off[whose] = now + OVERTAKEN_S
 
     async def close(self) -> None:
         """Have no finger taken off any more."""

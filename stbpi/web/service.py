@@ -182,7 +182,8 @@ class Service(Protocol):
     async def lift_finger(self, whose: str, *, pressed: bool) -> Snapshot:
         """Let go of the dice button; returns once the press has acted, or was nothing as ``pressed`` says.
 
-        Nothing happens where no such finger is on it.
+        Nothing happens where no such finger is on it, except that one with a name does not come down right after
+        it was called off.
         """
 
     def switches(self) -> tuple[SwitchReport, ...]:

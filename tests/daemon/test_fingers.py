@@ -8,7 +8,7 @@ import pytest
 
 from stbpi.config import load_settings
 from stbpi.daemon.faults import FaultBoard
-from stbpi.daemon.fingers import FORGOTTEN_S
+from stbpi.daemon.fingers import FORGOTTEN_S, OVERTAKEN_S
 from stbpi.daemon.switches import Switches
 from stbpi.rules import rule_set
 from stbpi.table.events import Event, Tick
@@ -172,3 +172,24 @@ def test_a_finger_on_a_simulated_tray_bounces_and_follows_a_press_under_way(tmp_
         assert (home.code, home.releasing) == ("press_to_roll", "throw")
         home.lift()
         assert home.code == "close_flaps"
+
+
+def test_a_press_whose_end_overtook_its_beginning_does_not_stay(home):
+    home.lift("a page")
+    home.lift("a page", pressed=False)
+    home.put("a page")
+    assert not home.switches.fingers
+    assert (home.code, home.releasing) == ("press_to_start", None)
+    # Only that one press: the next is one, and so is one that comes too late to have been meant.
+    home.put("a page")
+    assert home.releasing == "start"
+    home.lift("a page", pressed=False)
+    home.lift("a page", pressed=False)
+    home.wait(OVERTAKEN_S + 0.1)
+    home.put("a page")
+    assert home.releasing == "start"
+    # Programs without a name are not told apart: what one calls off is not what another begins.
+    home.lift("a page", pressed=False)
+    home.lift(pressed=False)
+    home.put()
+    assert home.releasing == "start"

@@ -158,6 +158,8 @@ class TableService:
         return self._latest
 
     async def lift_finger(self, whose: str, *, pressed: bool) -> Snapshot:
+        if whose not in self.fingers:
+            return self._latest
         self.fingers.discard(whose)
         if not pressed:
             self.handle(FlapsSeen(self._latest.view.closed))

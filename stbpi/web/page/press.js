@@ -10,6 +10,8 @@ const NOT_ABOUT_FLAPS = new Set(["blocked", "passed", "press_to_roll", "round_ov
 const PRESS_MS = 60; // what a finger takes
 const PATIENCE_MS = 300; // a press that is on its way for longer is said to be
 
+const newFinger = () => `page-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+
 /** The button on the page; `fail` is told what went wrong with a press. */
 export class PressButton {
   #button = by("press");
@@ -20,10 +22,11 @@ export class PressButton {
   #state = null;
   #rolling = false;
   // Two pages may hold the button at once; the tray tells their fingers apart by this.
-  #finger = `page-${crypto.getRandomValues(new Uint32Array(2)).join("-")}`;
+  #finger = newFinger();
   #held = null; // the finger on it here: {seq: that of the first state in which the tray knows of it}
   #leaving = null; // a press let go whose end the tray has not shown yet: {seq: of the last state before, at: when}
   #calls = Promise.resolve();
+  #waiting = new Set(); // the bodies of those not sent yet
   #since = null; // when the button went down, here or anywhere
   #frame = 0;
 
@@ -49,7 +52,7 @@ export class PressButton {
       this.#up();
     });
     button.addEventListener("blur", () => this.#up({ cancel: true }));
-    addEventListener("pagehide", () => this.#up({ cancel: true }));
+    addEventListener("pagehide", () => this.#goodbye());
     // Assistive tools click without pointer or key: that is a short press. A pointer's own click has detail > 0.
     button.addEventListener("click", (event) => {
       if (event.detail === 0 && event.pointerType === "" && !this.#deaf) this.#leave({ hold_ms: PRESS_MS });
@@ -95,10 +98,24 @@ export class PressButton {
     this.#turn();
   }
 
+  /** The page goes away, and with it all that waits for an answer: end now what has begun. */
+  #goodbye() {
+    this.#up({ cancel: true });
+    const waiting = [...this.#waiting];
+    this.#waiting.clear();
+    // What has not even begun need not end.
+    if (!waiting.length || waiting.some((body) => body.down)) return;
+    // Should these overtake the finger that comes down, the last of them keeps it off.
+    const last = { down: false, by: this.#finger, cancel: true };
+    for (const body of [...waiting, last]) post("button", body).catch(() => {});
+    this.#finger = newFinger();
+  }
+
   /** One call after the other: a finger is not lifted before it has come down. */
   #call(body, answered, wanted = () => true) {
+    this.#waiting.add(body);
     this.#calls = this.#calls.then(async () => {
-      if (!wanted()) return;
+      if (!this.#waiting.delete(body) || !wanted()) return;
       try {
         answered(await post("button", body));
       } catch (error) {
