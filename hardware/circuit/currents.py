@@ -47,8 +47,8 @@ PI_BUS_OHMS, MODULE_OHMS = 1800.0, (10000.0, 4700.0)
 PF_PER_M, PF_DEVICE, PF_BOARD = 60.0, 10.0, 20.0
 PF_LIMIT = 400.0
 """The most that a bus may have at 100 and at 400 kHz."""
-CABLES_M = (0.3, 0.6, 1.0)
-"""From the board, which lies under side 1: to what is there, to the sides beside it, and to every other."""
+NEAR_M, FAR_M = 0.5, 1.0
+"""From the board in its house at the right of side 1: to the panel and to side 1, and to every other side."""
 
 INPUTS = {
     "box-40": ("the Pi", 0.8, 2.0),
@@ -80,13 +80,9 @@ class Bus:
     sink_ma: float
 
 
-def cable_m(circuit: Circuit, place: str) -> float:
-    """How long the cable from the board to a side, or to the panel beside it, may be."""
-    sides = [int(part.place.split()[-1]) for part in circuit.of("switch") if part.place.startswith("side")]
-    if not place.startswith("side") or not sides:
-        return CABLES_M[0]
-    steps = int(place.split()[-1]) - 1
-    return CABLES_M[min(steps, max(sides) - steps, len(CABLES_M) - 1)]
+def cable_m(place: str) -> float:
+    """How long the cable of a bus from the board to a side, or to the panel, may be."""
+    return NEAR_M if place in ("panel", "board", "side 1") else FAR_M
 
 
 def pins_ma(circuit: Circuit) -> dict[str, float]:
@@ -182,7 +178,7 @@ def bus_figures(circuit: Circuit) -> list[Bus]:
             continue
         screens = sum(part.part.key == "screen" for part in here)
         chips = sum(part.part.key == "mcp23017" for part in here)
-        cables = sum(cable_m(circuit, part.place) for part in here if part.part.key in ("screen", "mcp23017"))
+        cables = sum(cable_m(part.place) for part in here if part.part.key in ("screen", "mcp23017"))
         pf = PF_PER_M * cables + PF_DEVICE * (screens + chips) + PF_BOARD
         own = [PI_BUS_OHMS] if name in ("I2C0", "I2C1") else []
         own += [ohms(part.value) for part in here if part.part.key == "resistor"]

@@ -83,9 +83,9 @@ def wire_m(circuit: Circuit) -> float:
         metres += 2 * SLACK_M * 2 * sum(led.place == place for led in circuit.of("led"))
     metres += sum(2 * PANEL_M for _ in circuit.of("plug-2"))
     for part in circuit.of("screen"):
-        metres += len(part.nets) * cable_m(circuit, part.place)
+        metres += len(part.nets) * cable_m(part.place)
     for part in circuit.of("mcp23017"):
-        metres += BUS_WIRES * cable_m(circuit, part.place)
+        metres += BUS_WIRES * cable_m(part.place)
     return metres
 
 

@@ -160,9 +160,7 @@ def _bus(drawn: Harness, circuit: Circuit, part: Component) -> None:
     drawn.plug(part.ref, "plug 1x6", pins, labels)
     drawn.plug(board, "plug 1x6", pins, labels)
     number = part.ref.removeprefix("J")
-    drawn.cable(
-        f"W{number}", "wires", (part.ref, board), [(pin, pin) for pin in pins], length(circuit, place)
-    )
+    drawn.cable(f"W{number}", "wires", (part.ref, board), [(pin, pin) for pin in pins], length(place))
     switches = [found for found in circuit.of("switch") if found.place == place]
     lugs, sources = [], []
     for switch in switches:
@@ -195,7 +193,7 @@ def _four(drawn: Harness, circuit: Circuit, part: Component) -> None:
         notes = f"its address moved from 0x{OLED_ADDRESS:02X}; {notes}"
     drawn.plug(name, part.what, names, [""] * len(names), notes)
     number = part.ref.removeprefix("J")
-    metres = length(circuit, screens[0].place if screens else "panel")
+    metres = length(screens[0].place if screens else "panel")
     drawn.cable(f"W{number}", "wires", (part.ref, name), list(zip(pins, names, strict=True)), metres)
 
 
@@ -214,9 +212,9 @@ def _two(drawn: Harness, circuit: Circuit, part: Component) -> None:
     )
 
 
-def length(circuit: Circuit, place: str) -> str:
+def length(place: str) -> str:
     """How long a cable of a bus may be, in words."""
-    return f"at most {cable_m(circuit, place):g} m"
+    return f"at most {cable_m(place):g} m"
 
 
 def _pin(pin: str) -> Value:
