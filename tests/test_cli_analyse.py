@@ -58,12 +58,12 @@ Classic
 Anna
   Noted 3: 11.16 expected, −16.12 by luck, +7.96 by deciding.
   Best decisions: 2 of 4.
-  Chances to win lost by deciding: 32.81%.
+  Chance to win a round lost by deciding: 32.81% on average.
 
 Ben
   Noted 35: 11.16 expected, +23.84 by luck, 0 by deciding.
   Best decisions: 1 of 1.
-  Chances to win lost by deciding: 0%.
+  Chance to win a round lost by deciding: 0% on average.
 
 What cost points:
   round 1, Anna, open 1 2 3 4 5 6 7 8 9, thrown 6+3: 1 8, better 9; +5.811
@@ -89,6 +89,29 @@ def test_programs_read_every_decision(analyse):
     assert sum(one["win_lost"] for one in match["decisions"]) == pytest.approx(anna["win_lost"])
 
 
+def test_who_has_noted_nothing_is_not_said_to_have_noted_nought(analyse):
+    running = RECORD[: RECORD.index("; 1+1 -> 2; 1+1\n")] + "\n"
+    status, out, _ = analyse(running)
+    assert status == 0
+    assert "Ben\n  Nothing noted yet.\n" in out
+    assert "Noted 0" not in out
+    anna, ben = json.loads(analyse(running, "--json")[1])["matches"][0]["players"]
+    assert anna["scored"] == 3
+    assert {ben[key] for key in ("expected", "luck", "points_lost", "scored", "win_luck", "win_lost")} == {
+        None
+    }
+
+
+def test_chances_lost_are_told_by_the_round(analyse):
+    played = RECORD[RECORD.index("Anna: 6") :]
+    rounds = "".join(f"round {number}\n{played}" for number in (1, 2, 3))
+    rules = "rules = classic\nmatch = rounds\nrounds = 3\nstarter = same\n"
+    status, out, err = analyse(f"stbpi record 1\n{rules}players = Anna, Ben\n{rounds}")
+    assert (status, err) == (0, "")
+    assert "Noted 9:" in out
+    assert "Chance to win a round lost by deciding: 32.81% on average." in out
+
+
 def test_one_die_instead_of_two_is_a_decision(analyse):
     status, out, _ = analyse(WITH_DICE)
     assert status == 0
@@ -101,10 +124,14 @@ SAID = {
     "fr": [
         "Meilleures décisions : 2 sur 4.",
         "mieux 9 ; +5,811",
-        "Chances de gagner perdues par décision : 32,81 %.",
+        "Chance de gagner une manche perdue par décision : 32,81 % en moyenne.",
     ],
     "de": ["Beste Entscheidungen: 2 von 4.", "besser 9; +5,811", "durch Glück −16,12"],
-    "it": ["Decisioni migliori: 2 su 4.", "meglio 9; +5,811", "vincere persa per decisione: 32,81%."],
+    "it": [
+        "Decisioni migliori: 2 su 4.",
+        "meglio 9; +5,811",
+        "vincere una manche persa per decisione: 32,81% in media.",
+    ],
     "es": ["Mejores decisiones: 2 de 4.", "mejor 9; +5,811", "−16,12 por suerte"],
 }
 

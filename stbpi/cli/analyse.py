@@ -89,11 +89,16 @@ def _judge(record: Record) -> Judgement:
 
 
 def _as_json(record: Record, judgement: Judgement) -> dict[str, Any]:
-    """Players are seats counted from 0; points lost and luck are points above what best play expects."""
+    """Players are seats counted from 0; points lost and luck are points above what best play expects.
+
+    Who has ended no turn has noted nothing: null.
+    """
     players = []
     for name, account in zip(record.players, judgement.accounts, strict=True):
         told = asdict(account)
-        if not judgement.wins_known:
+        if not account.turns:
+            told |= dict.fromkeys(("expected", "luck", "points_lost", "scored", "win_luck", "win_lost"))
+        elif not judgement.wins_known:
             told["win_luck"] = told["win_lost"] = None
         players.append({"name": name, **told})
     return {

@@ -28,6 +28,9 @@ def told(record: Record, judgement: Judgement, messages: NullTranslations) -> It
     for name, account in zip(names, judgement.accounts, strict=True):
         yield ""
         yield from _wrapped(name)
+        if not account.turns:
+            yield from _wrapped(_("Nothing noted yet."), "  ")
+            continue
         yield from _wrapped(
             _("Noted {noted}: {expected} expected, {luck} by luck, {lost} by deciding.").format(
                 noted=points_shown(account.scored, messages),
@@ -44,8 +47,9 @@ def told(record: Record, judgement: Judgement, messages: NullTranslations) -> It
             "  ",
         )
         if judgement.wins_known:
-            chance = _percent(account.win_lost, messages)
-            yield from _wrapped(_("Chances to win lost by deciding: {chance}.").format(chance=chance), "  ")
+            chance = _percent(account.win_lost / account.turns, messages)
+            text = _("Chance to win a round lost by deciding: {chance} on average.")
+            yield from _wrapped(text.format(chance=chance), "  ")
     yield ""
     costly = [one for one in judgement.decisions if one.points_lost]
     if not costly:

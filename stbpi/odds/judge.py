@@ -3,13 +3,14 @@
 Whoever begins a turn, or a row of their own, expects the score of best play. From there on every throw moves what can
 be expected (luck), and every answer that is not the best one adds to it (loss). So for each player, over all turns:
 what was expected, with luck and loss, is what was noted, to the last digit. What ends a round before a row is played
-out, somebody else's shut or leaving, counts as luck.
+out, somebody else's shut or leaving, counts as luck, and so does what a shut multiplies the scores of its round by. A
+turn that has not ended is in no account.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 
 from stbpi.odds.goals import LOWEST_SCORE
 from stbpi.odds.hints import chance_of, to_win
@@ -49,7 +50,7 @@ class Judged:
 
 @dataclass(slots=True)
 class Account:
-    """One player's match: ``expected + luck + points_lost`` is ``scored``, all of them points over all turns."""
+    """One player's match: ``expected + luck + points_lost`` is ``scored``, all of them points over all ended turns."""
 
     turns: int = 0
     expected: float = 0.0
@@ -62,6 +63,12 @@ class Account:
     """Of these, how many lost no points."""
     win_luck: float = 0.0
     win_lost: float = 0.0
+    """Of each round the chance lost, summed up: in rounds."""
+
+    def add(self, turn: Account) -> None:
+        """One more turn."""
+        for one in fields(Account):
+            setattr(self, one.name, getattr(self, one.name) + getattr(turn, one.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +80,7 @@ class Judgement:
     wins_known: bool
     """Whether chances to win could be told."""
     course: tuple[tuple[tuple[float, float], ...], ...] = ()
-    """By seat, after each throw that it was in: points by luck and by deciding so far."""
+    """By seat, after each throw that it was in: points by luck and by deciding so far, a running turn with them."""
 
 
 def judge(rules: RuleSet, players: Iterable[str], actions: Iterable[Action]) -> Judgement:
@@ -90,7 +97,9 @@ def judged(match: Match, action: Action) -> tuple[Judged, ...]:
     Raises :class:`stbpi.odds.errors.OddsError` for rows too long.
     """
     judging = _Judging(match)
-    judging.playing = dict.fromkeys(range(len(match.players)), 0.0)
+    seats = range(len(match.players))
+    judging.playing = dict.fromkeys(seats, 0.0)
+    judging.turns = {seat: Account() for seat in seats}
     judging.take(action)
     return tuple(judging.decisions)
 
@@ -102,6 +111,10 @@ class _Judging:
     accounts: list[Account] = field(init=False)
     playing: dict[int, float] = field(default_factory=dict)
     """What each seat that has begun its turn can expect by now."""
+    turns: dict[int, Account] = field(default_factory=dict)
+    """The account of each turn that has begun."""
+    noted: dict[int, int] = field(default_factory=dict)
+    """What the accounts have of the round's scores."""
     wins_known: bool = False
     course: list[list[tuple[float, float]]] = field(init=False)
 
@@ -130,8 +143,14 @@ class _Judging:
             for seat in in_it:
                 self.course[seat].append((0.0, 0.0))
         for seat in in_it:
-            if self.course[seat]:
-                self.course[seat][-1] = (self.accounts[seat].luck, self.accounts[seat].points_lost)
+            self._draw(seat)
+        if self.match.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER):
+            self._end_round()
+
+    def _draw(self, seat: int) -> None:
+        if self.course[seat]:
+            parts = (self.accounts[seat], self.turns.get(seat, Account()))
+            self.course[seat][-1] = (sum(one.luck for one in parts), sum(one.points_lost for one in parts))
 
     def _throw(self, match: Match, dice: tuple[int, ...]) -> None:
         thrower = match.waiting_for[0]
@@ -142,11 +161,9 @@ class _Judging:
             if match.status(seat) is not Status.PLAYING:
                 continue
             opened, passes = match.open_flaps(seat), match.passes(seat)
-            account = self.accounts[seat]
             if seat not in self.playing:
-                self.playing[seat] = points.value(opened, passes)
-                account.turns += 1
-                account.expected += self.playing[seat]
+                self._begin(seat, points.value(opened, passes))
+            account = self.turns[seat]
             # Of a common throw nobody but the thrower has chosen the dice: to the others they are luck.
             chosen = points.value(opened, passes)
             if len(match.dice_choices) > 1 and seat == thrower:
@@ -159,6 +176,10 @@ class _Judging:
                 self.wins_known = True
                 gained = beating.thrown(opened, dice, passes) - beating.throwing(opened, len(dice), passes)
                 account.win_luck += gained / 2
+
+    def _begin(self, seat: int, expected: float) -> None:
+        self.playing[seat] = expected
+        self.turns[seat] = Account(turns=1, expected=expected)
 
     def _choose_dice(self, match: Match, seat: int, points: Solution, count: int) -> float:
         """Judge a choice of dice; gives what is expected after it."""
@@ -199,7 +220,7 @@ class _Judging:
         lost: float,
         win_lost: float | None,
     ) -> None:
-        account = self.accounts[seat]
+        account = self.turns[seat]
         account.points_lost += lost
         self.playing[seat] += lost
         account.decisions += 1
@@ -227,12 +248,36 @@ class _Judging:
         over = match.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER)
         for seat in list(self.playing):
             if over or match.status(seat) in (Status.OUT, Status.SHUT):
-                # As the open flaps note it, whatever a shut makes of the scores of a round.
-                open_now = match.open_flaps(seat)
-                solution = solve(match.rules, LOWEST_SCORE)
-                noted = solution.row.score(solution.row.mask_of(open_now))
-                self.accounts[seat].luck += noted - self.playing.pop(seat)
-                self.accounts[seat].scored += noted
+                # As the open flaps note it; what a shut makes of it is known when the round has ended.
+                self._end_turn(seat, self._left_open(seat))
+
+    def _left_open(self, seat: int) -> int:
+        row = solve(self.match.rules, LOWEST_SCORE).row
+        return row.score(row.mask_of(self.match.open_flaps(seat)))
+
+    def _end_turn(self, seat: int, noted: int) -> None:
+        turn = self.turns.pop(seat)
+        turn.luck += noted - self.playing.pop(seat)
+        turn.scored += noted
+        self.accounts[seat].add(turn)
+        self.noted[seat] = self.noted.get(seat, 0) + noted
+
+    def _end_round(self) -> None:
+        """What the scores noted have besides: a shut multiplied them, or came before somebody's first throw."""
+        match = self.match
+        if not self.noted:
+            return
+        for seat, score in enumerate(match.round_scores):
+            if score is None:
+                continue
+            if seat not in self.noted:
+                self._begin(seat, solve(match.rules, LOWEST_SCORE).value())
+                self._end_turn(seat, score)
+            by_others = score - self.noted[seat]
+            self.accounts[seat].luck += by_others
+            self.accounts[seat].scored += by_others
+            self._draw(seat)
+        self.noted.clear()
 
 
 def _worth(answers: Iterable[Answer], made: Choice) -> float:

@@ -57,9 +57,17 @@ def random_actions(rules, players: int, chance: Random, best: bool = False) -> l
 def test_what_was_expected_with_luck_and_loss_is_what_was_scored(name, variants) -> None:
     rules = rule_set(name, variants)
     players = max(2, rules.min_players)
-    judgement = judge(
-        rules, [f"P{seat}" for seat in range(players)], random_actions(rules, players, Random(3))
-    )
+    actions = random_actions(rules, players, Random(3))
+    judgement = judge(rules, [f"P{seat}" for seat in range(players)], actions)
+    match, noted = Match.start(rules, players), [0] * players
+    for action in actions:
+        match = apply(match, action)
+        if any(piece.what == "round_ended" for piece in match.news):
+            noted = [
+                sum(more) for more in zip(noted, (score or 0 for score in match.round_scores), strict=True)
+            ]
+    if match.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER):
+        assert [account.scored for account in judgement.accounts] == noted
     assert all(account.turns for account in judgement.accounts if account.scored)
     for account in judgement.accounts:
         assert account.expected + account.luck + account.points_lost == pytest.approx(
@@ -120,6 +128,38 @@ def test_who_leaves_has_noted_what_is_open() -> None:
     ann = judgement.accounts[0]
     assert ann.scored == 45
     assert ann.expected + ann.luck + ann.points_lost == pytest.approx(45)
+
+
+def test_what_a_shut_makes_of_the_scores_is_luck() -> None:
+    rules = rule_set("doubles-up", flaps=[1, 2, 3])
+    actions = [Roll((6, 6)), Roll((1, 2)), Close((3,)), Roll((2, 1)), Close((1, 2))]
+    judgement = judge(rules, ["Anna", "Ben"], actions)
+    anna, ben = judgement.accounts
+    assert (anna.scored, ben.scored) == (12, 0)
+    for account in (anna, ben):
+        assert account.expected + account.luck + account.points_lost == pytest.approx(account.scored)
+    assert judgement.course[0][-1] == (anna.luck, anna.points_lost)
+
+
+def test_who_had_not_thrown_when_it_was_shut_had_expected_better() -> None:
+    rules = rule_set("tray", flaps=[3, 4])
+    match = apply(apply(Match.start(rules, 2), Roll((3, 4))), Close((3, 4)))
+    judgement = judge(rules, ["Anna", "Ben"], [Roll((3, 4)), Close((3, 4))])
+    ben = judgement.accounts[1]
+    assert ben.scored == match.round_scores[1] == 7
+    assert ben.expected == pytest.approx(solve(rules, LOWEST_SCORE).value())
+    assert ben.expected + ben.luck == pytest.approx(7)
+
+
+def test_a_turn_that_has_not_ended_is_in_no_account() -> None:
+    ended = [Roll((6, 3)), Close((9,)), Roll((1, 1)), Close((2,)), Roll((1, 1))]
+    whole = [*ended, Roll((1, 2)), Close((3,))]
+    running = judge(CLASSIC, ["Anna", "Ben"], whole)
+    anna, ben = running.accounts
+    assert anna == judge(CLASSIC, ["Anna", "Ben"], ended).accounts[0]
+    assert anna.expected + anna.luck + anna.points_lost == pytest.approx(anna.scored)
+    assert (ben.turns, ben.expected, ben.luck, ben.points_lost, ben.decisions) == (0, 0, 0, 0, 0)
+    assert running.decisions[-1].player == 1
 
 
 def test_the_course_ends_with_the_account() -> None:
