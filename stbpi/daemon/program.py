@@ -13,6 +13,7 @@ from typing import Any
 
 from stbpi.config import Settings
 from stbpi.daemon.adviser import NEVER, Adviser, available
+from stbpi.daemon.away import LeftBehind, by_people
 from stbpi.daemon.census import Census
 from stbpi.daemon.chronicle import Chronicle
 from stbpi.daemon.complaints import Complaints
@@ -61,14 +62,15 @@ async def play(
     Raises TableRefusal where the configured rules cannot be played on the profile's tray.
     """
     simulated = settings.board.backend == "simulated"
+    loop = asyncio.get_running_loop()
+    faults = FaultBoard(loop.time)
+    settings = by_people(settings, faults)
     offers = offers_of(settings, profile)
     kept = ChoicesFile(choices_file(settings.store.path), configured_choices(settings))
     choices = that_can_be(kept.load(), offers)
     fresh = Secrets(settings.dice.seed)
     maker = MatchMaker(settings.rule_book, fresh)
     async with contextlib.AsyncExitStack() as closing:
-        loop = asyncio.get_running_loop()
-        faults = FaultBoard(loop.time)
         loop.set_exception_handler(Complaints(faults))
         watched = Watched()
         closing.callback(watched.close)
@@ -106,8 +108,9 @@ async def play(
         flap_faults.start()
         closing.push_async_callback(_within, switches.close, "the tray")
         configured = maker.setup(settings.game.rules, settings.game.players, choices.dice_source)
+        left_behind = LeftBehind(faults)
         try:
-            _lay(table, configured, recorder.found, switches, flap_faults.known)
+            _lay(table, configured, recorder.found, switches, flap_faults.known, left_behind)
         except TableRefusal as refusal:
             raise with_larger_tray(refusal, configured, simulated=simulated) from refusal
 
@@ -146,6 +149,7 @@ async def play(
             quiet_now=lambda: quiet is not None and quiet.holds(datetime.now().time()),
             tally=tally,
             adviser=Adviser(_hints(settings)),
+            left_behind=left_behind,
         )
         closing.callback(house.close)
         lateness = Lateness(faults, tally.lag.add)
@@ -173,7 +177,7 @@ async def play(
         lateness.start()
 
         recorder.found_late = lambda found: keeper.arrange(
-            lambda table, now: _take_up_late(table, found, switches, now)
+            lambda table, now: _take_up_late(table, found, switches, now, left_behind)
         )
         chronicle = Chronicle(recorder, publisher.latest.view, keeper.post)
         closing.push_async_callback(_within, chronicle.close, "the history")
@@ -219,6 +223,7 @@ def _lay(
     found: StoredMatch | None,
     switches: Switches,
     doubted: frozenset[FlapRef],
+    left_behind: LeftBehind,
 ) -> None:
     """Lay the table as it was left; without a match to go on with, with the configured one prepared."""
     now = switches.now()
@@ -227,9 +232,9 @@ def _lay(
         try:
             _take_up(table, found, switches, now, doubted)
         except TableRefusal as error:
-            # Another tray is connected than before. The journal keeps the match; it cannot go on here.
-            log.warning("the match in the journal cannot go on here: %s", error)
+            # Another tray is connected than before, say. The journal keeps the match; it cannot go on here.
             table.prepare(configured, now)
+            left_behind.found(found, error)
 
 
 def _take_up(
@@ -241,13 +246,15 @@ def _take_up(
         table.prepare(found.setup, now)
 
 
-def _take_up_late(table: Table, found: StoredMatch, switches: Switches, now: Micros) -> None:
+def _take_up_late(
+    table: Table, found: StoredMatch, switches: Switches, now: Micros, left_behind: LeftBehind
+) -> None:
     """Take up a match whose journal only now can be read, unless people have begun another meanwhile."""
     if table.view.match is None:
         try:
             _take_up(table, found, switches, now, table.view.doubted)
         except TableRefusal as error:
-            log.warning("the match in the journal cannot go on here: %s", error)
+            left_behind.found(found, error)
 
 
 async def _within(close: Callable[[], object], what: str) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from stbpi.config import Settings
+from stbpi.daemon.away import unable
 from stbpi.daemon.displays import displays_of
 from stbpi.doctor import system, wires
 from stbpi.doctor.computer import Computer
@@ -56,6 +57,8 @@ def _examine(patient: Patient, here: Computer, now: float) -> Iterator[Finding]:
     else:
         where = f"{patient.stands_in}: " if patient.stands_in else ""
         yield ok(Topic.SETTINGS, f"{where}{profile.name}, {settings.board.backend}")
+        if (why := unable(settings)) is not None:
+            yield warning(Topic.SETTINGS, f"{where}game.players", why)
     yield from _daemon(patient, here)
     if profile is not None and not simulated:
         yield from _parts(patient, here, profile)

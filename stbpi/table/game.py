@@ -27,6 +27,8 @@ from stbpi.table.stage import Stage
 from stbpi.table.standing import Lead, Standing
 from stbpi.table.view import Outcome, Signal
 
+MATCH_RUNNING = N_("A match is being played; finish it, or abandon it on purpose.")
+
 
 class Game:
     """What is being played. ``outcome`` gathers what the event being handled has caused.
@@ -248,10 +250,7 @@ class Game:
     def prepare_instead(self, setup: MatchSetup, *, abandon: bool) -> None:
         """Prepare another match; one that is being played is only left on purpose."""
         if self.in_play and not abandon:
-            raise TableRefusal(
-                "match_running",
-                Said.of(N_("A match is being played; finish it, or abandon it on purpose.")),
-            )
+            raise TableRefusal("match_running", Said.of(MATCH_RUNNING))
         check_fit(setup, self._sides, self.house)
         self.seat(setup)
 

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from pathlib import Path
 
+import pytest
+
+from stbpi.config import load_settings
+from stbpi.daemon.away import LeftBehind, by_people
+from stbpi.daemon.faults import FaultBoard
+from stbpi.rules import rule_set
 from stbpi.rules.actions import Close, Roll
+from stbpi.rules.said import Said
+from stbpi.store import StoredMatch
 from stbpi.store.past import read_past
+from stbpi.table.events import PrepareMatch
+from stbpi.table.refusal import TableRefusal
+from stbpi.table.setup import MatchSetup
+from stbpi.table.view import Outcome
 from tests.support.running import RunningDaemon
 
 BY_HAND = """
@@ -49,8 +62,10 @@ def test_solo_pub_against_the_house_through_a_pulled_plug(tmp_path: Path) -> Non
             assert told["text"] == "House (perfect): close 1 and 9."
             await closes(daemon, 4, 6)
             await daemon.until(
-                lambda now: now["prompt"]["code"] == "reopen"
-                and sorted(ref["flap"] for ref in now["prompt"]["flaps"]) == [4, 6]
+                lambda now: (
+                    now["prompt"]["code"] == "reopen"
+                    and sorted(ref["flap"] for ref in now["prompt"]["flaps"]) == [4, 6]
+                )
             )
             await daemon.kill()
             await daemon.start()
@@ -66,3 +81,83 @@ def test_solo_pub_against_the_house_through_a_pulled_plug(tmp_path: Path) -> Non
         assert written.decisions[-2:] == (Roll((6, 4)), Close((1, 9)))
 
     asyncio.run(match())
+
+
+WITHOUT_NUMPY = (
+    sys.executable,
+    "-c",
+    "import sys; sys.modules['numpy'] = None; from stbpi.cli import main; sys.exit(main())",
+)
+
+HOUSE_SEATED = """
+[game]
+players = ["Ann", "House perfect"]
+"""
+
+
+@pytest.mark.long
+def test_without_numpy_people_sit_where_the_perfect_house_would_and_its_match_is_kept(tmp_path: Path) -> None:
+    async def match() -> None:
+        async with RunningDaemon(tmp_path, more_config=HOUSE_SEATED) as daemon:
+            await daemon.post("button", hold_ms=60)
+            assert (await daemon.post("button", hold_ms=60))["phase"] == "close"
+            await daemon.terminate()
+            await daemon.session.close()
+            with_numpy, daemon.program = daemon.program, (*WITHOUT_NUMPY, *daemon.program[3:])
+            await daemon.start()
+            state = await daemon.state()
+            faults = {fault["part"]: fault for fault in state["faults"]}
+            assert [player["name"] for player in state["players"]] == ["Ann", "Player 2"]
+            assert faults["players"]["code"] == "no_house"
+            assert "[game] players" in faults["players"]["message"]
+            assert "stbpi[odds]" in faults["players"]["message"]
+            assert faults["match"]["code"] == "cannot_go_on"
+            assert "NumPy" in faults["match"]["message"]
+            another = {"rules": "classic", "players": ["Cy"]}
+            status, reply = await daemon.send("match", another)
+            assert (status, reply["code"]) == (409, "match_running")
+            # Mended, it goes on as if nothing had been.
+            await daemon.terminate()
+            await daemon.session.close()
+            daemon.program = with_numpy
+            await daemon.start()
+            state = await daemon.state()
+            assert (state["phase"], state["faults"]) == ("close", [])
+
+    asyncio.run(match())
+
+
+def test_a_match_that_cannot_go_on_is_a_fault_until_another_takes_its_place() -> None:
+    faults = FaultBoard()
+    left_behind = LeftBehind(faults)
+    setup = MatchSetup(rule_set("classic"), ("Ann", "House perfect"), "electronic", bytes(32))
+    why = TableRefusal("bad_setup", Said.of("NumPy is missing."))
+
+    def found(*decisions: Roll, started: bool = True) -> None:
+        left_behind.found(StoredMatch(1, bytes(16), setup, decisions, 0, 0, started, False, 0), why)
+
+    found(started=False)
+    assert not faults.standing
+    found(Roll((6, 4)))
+    assert [fault.code for fault in faults.standing] == ["cannot_go_on"]
+    with pytest.raises(TableRefusal) as refused:
+        left_behind.check(PrepareMatch(setup))
+    assert refused.value.code == "match_running"
+    left_behind.check(PrepareMatch(setup, abandon=True))
+    left_behind.shown(Outcome())
+    assert faults.standing
+    left_behind.shown(Outcome(prepared=setup))
+    assert not faults.standing
+    left_behind.check(PrepareMatch(setup))
+
+
+def test_seats_that_the_house_cannot_take_are_those_of_people(tmp_path: Path, monkeypatch) -> None:
+    config = tmp_path / "stbpi.toml"
+    config.write_text('[game]\nplayers = ["Ann", "House perfect", "House greedy"]\n', encoding="utf-8")
+    settings, faults = load_settings(config), FaultBoard()
+    assert by_people(settings, faults) is settings
+    monkeypatch.setitem(sys.modules, "stbpi.odds", None)
+    assert by_people(settings, faults).game.players == ("Ann", "Player 2", "House greedy")
+    (fault,) = faults.standing
+    assert "[game] players" in fault.message
+    assert "stbpi[odds]" in fault.message

@@ -4,6 +4,7 @@ to mend it, in every language."""
 from __future__ import annotations
 
 import os
+import sys
 import threading
 from pathlib import Path
 
@@ -147,6 +148,16 @@ WRONG = [
     (lambda pi: pi.write("sys/class/thermal/thermal_zone0/temp", "85000"), "warning", "supply", "85 °C"),
     (on_the_network, "warning", "network", "no network address"),
 ]  # fmt: skip
+
+
+def test_a_seat_for_the_perfect_house_without_numpy_is_a_warning(pi, monkeypatch):
+    pi.more = '[game]\nplayers = ["Ann", "House perfect"]\n'
+    assert all(one.level is Level.OK for one in pi.examined())
+    monkeypatch.setitem(sys.modules, "stbpi.odds", None)
+    (bad,) = [one for one in pi.examined() if one.level is not Level.OK]
+    assert (bad.level, bad.topic) == (Level.WARNING, Topic.SETTINGS)
+    assert "game.players" in str(bad.found)
+    assert "NumPy" in str(bad.mend)
 
 
 @pytest.mark.parametrize(("wrong", "level", "topic", "words"), WRONG)

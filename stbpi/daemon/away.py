@@ -1,0 +1,75 @@
+"""What cannot be played here as things are: seats of the house, and a match of the journal that cannot go on."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from stbpi.config import Settings
+from stbpi.daemon.faults import FaultBoard
+from stbpi.house import Players
+from stbpi.rules.players import house_strength, seat_name
+from stbpi.rules.said import Said
+from stbpi.store import StoredMatch
+from stbpi.table.course import Course, is_over
+from stbpi.table.events import Event, PrepareMatch
+from stbpi.table.game import MATCH_RUNNING
+from stbpi.table.refusal import TableRefusal
+from stbpi.table.setup import MatchSetup
+from stbpi.table.view import Outcome
+
+NAMED = "[game] players gives the house a seat that it cannot take; people may sit there instead."
+
+
+def _seats_without(settings: Settings) -> dict[int, Said]:
+    """The seats that the configuration gives the house and that it cannot take, each with why."""
+    setup = MatchSetup(settings.game.rules, settings.game.players, "electronic", bytes(32))
+    strengths = enumerate(map(house_strength, setup.players))
+    why = {seat: Players().unable(setup, strength) for seat, strength in strengths if strength}
+    return {seat: said for seat, said in why.items() if said is not None}
+
+
+def unable(settings: Settings) -> Said | None:
+    """Why the house cannot play on a seat that the configuration gives it; None where it can, and where it has none."""
+    return next(iter(_seats_without(settings).values()), None)
+
+
+def by_people(settings: Settings, faults: FaultBoard) -> Settings:
+    """The settings to play by: where the house cannot play on its seats, people may sit there, and a fault says why."""
+    without = _seats_without(settings)
+    if not without:
+        return settings
+    faults.report("players", "no_house", f"{NAMED} {next(iter(without.values()))}")
+    players = tuple(
+        seat_name(seat) if seat in without else name for seat, name in enumerate(settings.game.players)
+    )
+    return replace(settings, game=replace(settings.game, players=players))
+
+
+class LeftBehind:
+    """The match of the journal where it cannot go on here: a fault until people give it up, and not by accident."""
+
+    def __init__(self, faults: FaultBoard) -> None:
+        self._faults = faults
+        self._is = False
+
+    def found(self, match: StoredMatch, why: TableRefusal) -> None:
+        """A match was found in the journal that cannot be taken up."""
+        if not match.started or is_over(Course(match.setup, match.decisions, match.seen, None).match):
+            return
+        self._is = True
+        sentence = (
+            f"The match that was being played cannot go on here: {why} Put that right and start the program anew, and "
+            "it goes on; another match gives it up."
+        )
+        self._faults.report("match", "cannot_go_on", sentence)
+
+    def check(self, event: Event) -> None:
+        """Raise TableRefusal for another match that nobody has said gives this one up."""
+        if self._is and isinstance(event, PrepareMatch) and not event.abandon:
+            raise TableRefusal("match_running", Said.of(MATCH_RUNNING))
+
+    def shown(self, outcome: Outcome) -> None:
+        """Something has come about: another match takes the place of this one."""
+        if self._is and (outcome.began is not None or outcome.prepared is not None):
+            self._is = False
+            self._faults.report("match", "cannot_go_on", None)
