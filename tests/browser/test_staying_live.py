@@ -1,6 +1,8 @@
 """A page never passes off as true what may be old, and finds the tray again by itself."""
 
+import asyncio
 import socket
+from itertools import pairwise
 
 import pytest
 from playwright.async_api import expect
@@ -96,5 +98,39 @@ def test_a_token_in_the_address_is_taken_and_hidden(house):
             assert "token" not in page.url
             await page.locator("#press").click()
             await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
+
+    house.run(test())
+
+
+STALLS = """() => {
+  const real = [window.WebSocket, window.fetch];
+  window.attempts = [];
+  window.WebSocket = class { static OPEN = 1; readyState = 0; constructor() { attempts.push(Date.now()); } close() {} };
+  window.fetch = () => Promise.reject(new Error("nothing comes back"));
+  window.flows = () => ([window.WebSocket, window.fetch] = real) && undefined;
+}"""
+
+
+def test_a_network_that_swallowed_everything_for_long_is_tried_again_soon(house):
+    async def test():
+        async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(clock=True)
+            await page.evaluate(STALLS)
+            await page.clock.run_for(45_000)
+            await expect(page.locator("body")).to_have_attribute("data-live", "no")
+            attempts = await page.evaluate("attempts")
+            # Each is given 1.5 s, and the next begins within 1 s: however long it lasted, never later than that.
+            gaps = [later - sooner for sooner, later in pairwise(attempts)]
+            assert len(attempts) >= 16
+            assert max(gaps) <= 2600, gaps
+            await page.evaluate("flows()")
+            body = page.locator("body")
+            for _ in range(26):
+                await page.clock.run_for(100)
+                # Only the way to the tray and back takes real time.
+                await asyncio.sleep(0.05)
+                if await body.get_attribute("data-live") == "yes":
+                    break
+            await expect(body).to_have_attribute("data-live", "yes")
 
     house.run(test())

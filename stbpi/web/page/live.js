@@ -3,7 +3,7 @@
 const RETRY_MS = 500; // a restarted daemon is found again well within 2 s
 const CHECK_MS = 2000; // how long a connection that died without a word may pass for live
 const OPEN_MS = 1500; // a handshake that takes longer goes nowhere
-const MOST_MS = 12000; // or the tray is busy with many pages: then each is more patient, instead of asking all the more
+const MOST_MS = 1000; // a tray busy with many pages is asked less often, though never so seldom that its return goes unseen
 
 /** Follow the table: `onState` gets every state, `onLive` hears whether what stands on the page is current. */
 export function follow(onState, onLive) {
@@ -11,10 +11,10 @@ export function follow(onState, onLive) {
   let seq = -1;
   let seenElsewhere = -1;
   let retry = 0;
-  let patience = OPEN_MS;
+  let pause = RETRY_MS;
 
   function slow() {
-    patience = Math.min(2 * patience, MOST_MS);
+    pause = Math.min(2 * pause, MOST_MS);
     again();
   }
 
@@ -26,17 +26,17 @@ export function follow(onState, onLive) {
       old.close();
     }
     clearTimeout(retry);
-    retry = setTimeout(open, RETRY_MS);
+    retry = setTimeout(open, pause);
   }
 
   function open() {
     clearTimeout(retry);
     const mine = new WebSocket(`${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/v1/events`);
     socket = mine;
-    retry = setTimeout(() => mine === socket && mine.readyState !== WebSocket.OPEN && slow(), patience);
+    retry = setTimeout(() => mine === socket && mine.readyState !== WebSocket.OPEN && slow(), OPEN_MS);
     mine.onmessage = (event) => {
       if (mine !== socket) return;
-      patience = OPEN_MS;
+      pause = RETRY_MS;
       const state = JSON.parse(event.data);
       seq = state.seq;
       onLive(true);
@@ -50,7 +50,7 @@ export function follow(onState, onLive) {
     if (document.hidden || socket === null || socket.readyState !== WebSocket.OPEN) return;
     const asked = socket;
     try {
-      const response = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(patience) });
+      const response = await fetch("/healthz", { cache: "no-store", signal: AbortSignal.timeout(OPEN_MS) });
       const health = await response.json();
       if (asked !== socket) return;
       if (seq < seenElsewhere || health.seq < seenElsewhere) {
@@ -65,10 +65,10 @@ export function follow(onState, onLive) {
   }
 
   setInterval(check, CHECK_MS);
-  // Awake, or back on the network: what was begun before goes nowhere, and there is no reason left for patience.
+  // Awake, or back on the network: what was begun before goes nowhere, and there is no reason left to pause.
   function back() {
     if (document.hidden) return;
-    patience = OPEN_MS;
+    pause = RETRY_MS;
     if (socket?.readyState === WebSocket.OPEN) check();
     else again();
   }
