@@ -211,6 +211,19 @@ def test_the_service_mode_shows_every_switch_and_is_left_where_it_was_entered(ho
     house.run(test())
 
 
+def test_the_service_mode_writes_what_was_measured_as_its_reader_does(house):
+    async def test():
+        service = TableService(language="de")
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open()
+            await caller.post("service", {"on": True})
+            await expect(page.locator("#beside tbody td").nth(2)).to_have_text("1,4 ms")
+            await expect(page.locator("#beside .facts li").first).to_contain_text("5,00")
+            await expect(page.locator("#beside .facts li").first).to_contain_text("0,416")
+
+    house.run(test())
+
+
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize(("sides", "language"), [(1, "en"), (1, "de"), (4, "fr")])
 def test_both_fit_the_page_at_every_size(house, sides, language, size):

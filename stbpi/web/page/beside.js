@@ -161,7 +161,7 @@ export class Beside {
         make("th", { scope: "row" }, words.switchName(one, several)),
         make("td", {}, words.stands(one.flap, one.closed, one.doubted)),
         make("td", {}, String(one.changes)),
-        make("td", {}, `${(one.longest_bounce_us / 1000).toFixed(1)} ms`),
+        make("td", {}, words.milliseconds(one.longest_bounce_us)),
         make("td", {}, words.ago(one.last_change_s)),
       );
     });
@@ -178,7 +178,7 @@ export class Beside {
       lines.push(`${warm}; ${words.supply(machine.undervoltage)}`);
     }
     if (link) {
-      const bounce = link.longest_bounce_us === null ? "" : `; ${words.LONGEST_BOUNCE} ${(link.longest_bounce_us / 1000).toFixed(1)} ms`;
+      const bounce = link.longest_bounce_us === null ? "" : `; ${words.LONGEST_BOUNCE} ${words.milliseconds(link.longest_bounce_us)}`;
       lines.push(words.scanner(link.version, link.reset));
       if (!link.up && link.version !== null) lines.push(words.LINK_DOWN);
       lines.push(`${words.frames(link.frames_good, link.frames_bad)}; ${words.resyncs(link.resyncs)}${bounce}`);

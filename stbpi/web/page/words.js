@@ -105,6 +105,11 @@ export const diceLabel = (dice) =>
   filled(said.dice, { dice: dice.map(String).reduce((first, last) => filled(said.and, { first, last })) });
 export const face = (pips) => filled(said.face, { pips });
 
+/** A measured number with so many digits behind the point, or the comma. */
+const decimal = (number, digits) =>
+  new Intl.NumberFormat(LANGUAGE, { minimumFractionDigits: digits, maximumFractionDigits: digits }).format(number);
+export const milliseconds = (us) => `${decimal(us / 1000, 1)} ms`;
+
 export const LEAVE_SERVICE = said.leave_service;
 export const SERVICE = said.service;
 export const SWITCH_COLUMNS = [said.switch, said.stands, said.changes, said.longest_bounce, said.last_moved];
@@ -129,7 +134,7 @@ export const stands = (flap, closed, doubted) => {
 };
 export const thrownDice = (source, n) => filled(source === "entered" ? said.by_hand : said.electronic, { n });
 export const chiSquare = (chi, df, p) =>
-  p === null ? said.too_few : filled(said.chi_square, { chi: chi.toFixed(2), df, p: p < 0.001 ? "< 0.001" : p.toFixed(3) });
+  p === null ? said.too_few : filled(said.chi_square, { chi: decimal(chi, 2), df, p: p < 0.001 ? `< ${decimal(0.001, 3)}` : decimal(p, 3) });
 
 export const OWN_SCREEN = said.own_screen;
 export const screenName = (number, displays) =>
