@@ -166,8 +166,11 @@ def test_the_plot_has_a_panel_for_each_player(analyse, tmp_path):
     drawn = file.read_text()
     for text in ("Anna", "Ben", "by luck", "by deciding", "throws"):
         assert text in drawn
-    assert analyse(RECORD + RECORD, "--plot", str(file), language="de")[0] == 0
-    assert "Spiel 2: Ben" in file.read_text()
+    sentence = f"stbpi: --plot: {file} is there already; name another file\n"
+    assert analyse(RECORD, "--plot", str(file)) == (2, "", sentence)
+    both = tmp_path / "both.svg"
+    assert analyse(RECORD + RECORD, "--plot", str(both), language="de")[0] == 0
+    assert "Spiel 2: Ben" in both.read_text()
 
 
 def test_where_nothing_was_thrown_there_is_nothing_to_draw(analyse, tmp_path):

@@ -164,6 +164,8 @@ def test_scores_read_as_digits_are_told_in_whole_points(odds, language, points):
         (("--roll", "3"), "--roll: with 1,2,3,4,5,6,7,8,9 open, dice to throw are 2, not 1"),
         (("--roll", "a+b"), '--roll "a+b" is no list of numbers; write it as in --roll 3+4'),
         (("--open", ""), '--open "" is no list of numbers; write it as in --open 1,2,5'),
+        (("--open", "9,9,1"), "--open: flap 9 is named 2 times; name each flap once"),
+        (("--open", "1,2", "--open", "3"), "--open is given 2 times; write it once, as in --open 1,2,5"),
         (("--open", "1,77"), "Flap 77 never stands open with these rules; open can be 1, 2, 3, 4, 5, 6, 7, 8, 9."),
         (("--rules", "pubb"), "--rules: There is no rule set 'pubb': did you mean 'pub'?"),
         (("--rules", "pub", "--variant", "x"), "--variant: 'pub' has no variant 'x': there are none to choose from."),

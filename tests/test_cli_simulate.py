@@ -91,6 +91,9 @@ def test_the_plot_has_a_panel_for_each_seat(simulate, tmp_path):
     drawn = file.read_text()
     for text in ("1 perfect", "2 random", "simulated: 2000", "score (0: shut)"):
         assert text in drawn
+    again = simulate(*FEW, "--plot", file)
+    assert again == (2, "", f"stbpi: --plot: {file} is there already; name another file\n")
+    assert file.read_text() == drawn
 
 
 def test_a_bar_moves_where_somebody_looks_and_is_gone_in_the_end(simulate, monkeypatch, capsysbinary):
@@ -125,6 +128,12 @@ def test_it_is_said_in_every_language(simulate, language):
     [
         (("--players", "perfekt"), '--players: "perfekt" is no player of the house; did you mean perfect?'),
         (("--matches", "0"), "--matches 0 cannot be; give a whole number from 1 to 1000000000"),
+        (("--csv", "a.svg", "--plot", "./a.svg"), "--csv and --plot are both a.svg; name two files"),
+        (
+            ("--rules", "three-hundred", "--players", "greedy", "random", "--matches", "10"),
+            "24 flaps are too many for the greedy player, who looks a throw ahead in rows of up to "
+            "16; choose random or careful.",
+        ),
         (("--rounds", "0"), "--rounds 0 cannot be; give a whole number from 1 to 1000"),
         (("--seed", "-1"), "--seed -1 cannot be; give a whole number from 0 up"),
         (("--rules", "tray", "--players", "perfect"), "'tray' is for 2 to 4 players, not 1."),

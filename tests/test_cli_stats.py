@@ -221,8 +221,10 @@ def test_the_scores_are_drawn_as_svg_with_names_that_can_be_read(stbpi, journal,
         if "}text" in text.tag
     }
     assert {"Classic, flaps 2-3", "Pub, flaps 2-3", "played: 5", "played: 2", "optimal play"} <= texts
-    assert stbpi("--plot", file)[0] == 0
-    assert file.read_bytes() == first
+    again = tmp_path / "again.svg"
+    assert stbpi("--plot", again)[0] == 0
+    assert again.read_bytes() == first
+    assert stbpi("--plot", file) == (2, "", f"stbpi: --plot: {file} is there already; name another file\n")
 
 
 def test_the_scores_are_drawn_as_png(stbpi, journal, tmp_path):

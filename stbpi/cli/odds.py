@@ -23,7 +23,7 @@ from stbpi.cli.command import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from stbpi.odds import Solution
     from stbpi.rules import RuleSet
@@ -122,8 +122,14 @@ def odds(arguments: argparse.Namespace) -> int:
     from stbpi.config import load_settings
 
     settings = load_settings(arguments.config)
-    opened = None if arguments.open is None else _numbers("--open", arguments.open)
-    dice = None if arguments.roll is None else _numbers("--roll", arguments.roll)
+    opened = _numbers("--open", arguments.open)
+    dice = _numbers("--roll", arguments.roll)
+    if opened is not None:
+        for flap in opened:
+            if opened.count(flap) > 1:
+                raise UsageError(
+                    f"--open: flap {flap} is named {opened.count(flap)} times; name each flap once"
+                )
     rules = rules_given(arguments, settings)
     try:
         position = Position(rules, opened, arguments.passes)
@@ -143,11 +149,15 @@ def odds(arguments: argparse.Namespace) -> int:
     return DONE
 
 
-def _numbers(option: str, text: str) -> Throw:
-    """``1,2,5``, ``3+4``, ``3 4``: whole numbers from 1 up."""
+def _numbers(option: str, given: Sequence[str] | None) -> Throw | None:
+    """``1,2,5``, ``3+4``, ``3 4``: whole numbers from 1 up; None where the option was left out."""
+    if given is None:
+        return None
+    text, example = given[0], "3+4" if option == "--roll" else "1,2,5"
+    if len(given) > 1:
+        raise UsageError(f"{option} is given {len(given)} times; write it once, as in {option} {example}")
     words = [word for word in re.split(r"[\s,+]+", text.strip()) if word]
     if not words or not all(word.isascii() and word.isdecimal() and int(word[:9]) > 0 for word in words):
-        example = "3+4" if option == "--roll" else "1,2,5"
         raise UsageError(f'{option} "{text}" is no list of numbers; write it as in {option} {example}')
     return tuple(int(word[:9]) for word in words)
 
@@ -202,8 +212,13 @@ COMMAND = Command(
         VARIANT,
         FLAPS,
         AXIS,
-        Argument("--open", metavar="FLAPS", help="the open flaps, such as 1,2,5; all where left out"),
-        Argument("--roll", metavar="DICE", help="the throw to answer, such as 3+4"),
+        Argument(
+            "--open",
+            action="append",
+            metavar="FLAPS",
+            help="the open flaps, such as 1,2,5; all where left out",
+        ),
+        Argument("--roll", action="append", metavar="DICE", help="the throw to answer, such as 3+4"),
         Argument(
             "--passes",
             type=whole_number,

@@ -19,6 +19,7 @@ from stbpi.cli.command import (
     Argument,
     Command,
     UsageError,
+    check_new,
     check_plot,
     mend,
     messages_for,
@@ -47,6 +48,9 @@ def simulate(arguments: argparse.Namespace) -> int:
     from stbpi.config import load_settings
 
     check_plot(arguments.plot)
+    check_new("--csv", arguments.csv)
+    if None not in (arguments.csv, arguments.plot) and arguments.csv.resolve() == arguments.plot.resolve():
+        raise UsageError(f"--csv and --plot are both {arguments.csv}; name two files")
     settings = load_settings(arguments.config)
     messages = messages_for(arguments, settings)
     rules = rules_given(arguments, settings)

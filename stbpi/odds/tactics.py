@@ -207,7 +207,8 @@ def _answering(row: Row, preferred: Floats, one_die: Flags) -> Policy:
 def _ahead(row: Row, count: int) -> _Ahead:
     if len(row.flaps) > MOST_AHEAD:
         raise OddsError(
-            f"{len(row.flaps)} flaps are too many for arrays of everything a throw ahead; {MOST_AHEAD} are the most."
+            f"{len(row.flaps)} flaps are too many for the greedy player, who looks a throw ahead in rows of up to "
+            f"{MOST_AHEAD}; choose random or careful."
         )
     masks = np.arange(row.full + 1)
     scores = row.scores(0, len(row.flaps), 0).astype(np.float64)

@@ -163,3 +163,8 @@ def test_a_match_of_house_players_comes_to_its_end() -> None:
             seat = match.waiting_for[-1]
             match = match.close(HOUSE.answer(match, seat, strengths[seat], never), seat)
     assert match.phase is Phase.ROUND_OVER
+
+
+def test_of_equally_good_answers_the_greedy_player_closes_the_lowest_flaps() -> None:
+    match = Match.start(rule_set("classic"), 1).roll(6, 2)
+    assert Players().answer(match, 0, Strength.GREEDY, lambda ways: 0) == (1, 7)
