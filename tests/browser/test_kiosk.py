@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+
 import pytest
 from playwright.async_api import expect
 
 from stbpi.table.events import PastRead
+from stbpi.table.played import Past
 from tests.browser.browsing import KIOSK, PANEL, PHONE, SMALL_PANEL, TABLET, enter
 from tests.browser.test_attract import FULL
 from tests.web.serving import serving
@@ -185,6 +188,25 @@ def test_a_full_evening_fits(house, size):
             overfull = "(e) => e.scrollHeight > e.clientHeight + 1"
             for best in await kiosk.locator(".best").all():
                 assert not await best.evaluate(overfull)
+
+    house.run(test())
+
+
+@SIZES
+def test_a_new_tray_on_which_nothing_was_played_keeps_its_flaps_in_sight(house, size):
+    async def test():
+        service = TableService(["Ada", "Ben"])
+        service.handle(PastRead(Past()))
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            kiosk = await visitor.open("/", viewport=size)
+            service.pass_time(20_000)
+            state = (await caller.get("/api/v1/state")).json
+            assert state["attract"]["page"] == "how_to_start"
+            await expect(kiosk.locator("#headline")).to_have_text(service.snapshot().text)
+            await check_fit(kiosk, size, "#headline", ".box", ".player")
+            await expect(kiosk.locator("#attract")).to_be_hidden()
+            if folder := os.environ.get("STBPI_PICTURES"):
+                await kiosk.screenshot(path=f"{folder}/fresh_{size['width']}.png")
 
     house.run(test())
 

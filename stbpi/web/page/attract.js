@@ -5,6 +5,9 @@ import * as words from "./words.js";
 
 const names = (players) => players.map((name, seat) => words.playerName(name, seat)).join(", ");
 
+// Where nothing was played yet, the flaps stay and the headline says how to start.
+const somethingIn = ({ house, today, tonight, last }) => house || today || tonight.length > 0 || last.length > 0;
+
 /** Takes the place of the scoreboard, where nothing stands between matches. */
 export class Attract {
   #place = by("attract");
@@ -12,7 +15,7 @@ export class Attract {
   #shown = "";
 
   show(state) {
-    const told = state.attract?.page ? state.attract : null;
+    const told = state.attract?.page && somethingIn(state.attract) ? state.attract : null;
     this.#place.hidden = told === null;
     this.#scores.hidden = told !== null;
     document.body.dataset.attract = told === null ? "no" : "yes";
