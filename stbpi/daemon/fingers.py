@@ -5,8 +5,9 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable, Hashable
 
-FORGOTTEN_S = 30.0
-"""After so long a finger is taken off by itself: its page has gone. What the longest hold does comes at 8 s."""
+FORGOTTEN_S = 5.0
+"""After so long without a word a finger is taken off by itself: its page has gone. Letting go takes back from 3 s on;
+the menu, at 8 s, opens only for one that says it is still there."""
 
 OVERTAKEN_S = 2.0
 """How much later than its end the beginning of a press may come: a page that is left sends both at once."""
@@ -31,19 +32,30 @@ class Fingers:
         """Whether any finger is on the button."""
         return bool(self._on)
 
-    async def put(self, whose: Hashable) -> None:
+    async def put(self, whose: Hashable, *, for_s: float = FORGOTTEN_S) -> None:
         """Put a finger on the button. One that is on it already was lifted unseen: what it pressed is forgotten.
 
-        One with a name that was called off just before it comes down does not come down at all.
+        One with a name that was called off just before it comes down does not come down at all. ``for_s`` is after
+        how many seconds it counts as forgotten.
         """
         async with self._moving:
             if self._kept_off.pop(whose, 0.0) > asyncio.get_running_loop().time():
                 return
             await self._lift(whose, pressed=False)
             first = not self._on
-            self._on[whose] = asyncio.get_running_loop().call_later(FORGOTTEN_S, self._forgotten, whose)
+            self._on[whose] = self._until(whose, for_s)
             if first:
                 await self._move(True)
+
+    def keep(self, whose: Hashable) -> None:
+        """A finger is still there; one that is not on the button does not come down by that."""
+        timer = self._on.get(whose)
+        if timer is not None:
+            timer.cancel()
+            self._on[whose] = self._until(whose, FORGOTTEN_S)
+
+    def _until(self, whose: Hashable, seconds: float) -> asyncio.TimerHandle:
+        return asyncio.get_running_loop().call_later(seconds, self._forgotten, whose)
 
     async def lift(self, whose: Hashable, *, pressed: bool = True) -> None:
         """Take a finger off, if it is on; without ``pressed`` it has not pressed anything."""

@@ -169,6 +169,11 @@ class House:
         await self._switches.fingers.put(whose)
         return await self._settled()
 
+    async def keep_finger(self, whose: str) -> Snapshot:
+        """Stay on the dice button."""
+        self._switches.fingers.keep(whose)
+        return await self._settled()
+
     async def lift_finger(self, whose: str, *, pressed: bool) -> Snapshot:
         """Let go of the dice button; without ``pressed`` that was no press."""
         await self._switches.fingers.lift(whose, pressed=pressed)

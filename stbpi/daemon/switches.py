@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Literal
 
 from stbpi.config import Settings
 from stbpi.daemon.faults import FaultBoard
-from stbpi.daemon.fingers import Fingers
+from stbpi.daemon.fingers import FORGOTTEN_S, Fingers
 from stbpi.rules.said import Said
 from stbpi.table.events import ButtonDown, ButtonUp, Event, FlapDoubted, FlapRef, FlapsSeen, Micros
 from stbpi.table.lights import Light
@@ -231,7 +231,7 @@ class Switches:
             await self.rested(simulator.button(hold_ms))
             return
         async with self._pressing:
-            await self.fingers.put(self)
+            await self.fingers.put(self, for_s=hold_ms / 1000 + FORGOTTEN_S)
             await asyncio.sleep(hold_ms / 1000)
             await self.fingers.lift(self)
 

@@ -104,7 +104,7 @@ class Routes:
             self._post("menu", ("open", "page", "kind", "name", "number"), self._menu),
             self._post("match", ("rules", "variants", "axes", "players", "sides", "abandon"), self._match),
             self._post("dice", ("dice", "replace"), self._dice),
-            self._post("button", ("hold_ms", "down", "by", "cancel"), self._button),
+            self._post("button", ("hold_ms", "down", "by", "cancel", "still"), self._button),
             self._post("undo", (), self._just(UndoDecision())),
             self._post("redo", (), self._just(RedoDecision())),
             self._post("next", (), self._just(GoOn())),
@@ -238,13 +238,16 @@ class Routes:
                 raise ApiError(400, "bad_value", f"The body has both 'hold_ms' and 'down'; {wanted}.")
             raise ApiError(400, "missing_key", f"The body says neither 'hold_ms' nor 'down'; {wanted}.")
         down = body.boolean("down") if body.has("down") else None
-        for key in ("by", "cancel"):
-            if body.has(key) and (down is None or (key == "cancel" and down)):
-                place = "'down': false" if key == "cancel" else "'down'"
+        places = {"by": (down is not None, "'down'"), "cancel": (down is False, "'down': false")}
+        places["still"] = (down is True, "'down': true")
+        for key, (fits, place) in places.items():
+            if body.has(key) and not fits:
                 raise ApiError(400, "bad_value", f"{key!r} belongs to {place}; leave it out here.")
         if down is None:
             return await self._service.press(body.integer("hold_ms", 1, LONGEST_HOLD_MS, "milliseconds"))
         whose = body.text("by", LONGEST_NAME) if body.has("by") else ""
+        if down and body.boolean("still", False):
+            return await self._service.keep_finger(whose)
         if down:
             return await self._service.put_finger(whose)
         return await self._service.lift_finger(whose, pressed=not body.boolean("cancel", False))

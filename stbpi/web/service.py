@@ -179,6 +179,9 @@ class Service(Protocol):
         having pressed; so is one that comes down twice, before it comes down again.
         """
 
+    async def keep_finger(self, whose: str) -> Snapshot:
+        """Somebody's finger is still on the dice button: it is not forgotten there. Nothing where it is not on it."""
+
     async def lift_finger(self, whose: str, *, pressed: bool) -> Snapshot:
         """Let go of the dice button; returns once the press has acted, or was nothing as ``pressed`` says.
 

@@ -101,6 +101,19 @@ def test_undo_by_holding_acts_as_soon_as_it_is_let_go(house, tmp_path: Path):
     house.run(test())
 
 
+def test_who_stays_on_the_button_opens_the_menu(house, tmp_path: Path):
+    async def test():
+        async with RunningDaemon(tmp_path) as daemon, house.visiting(daemon.address) as visitor:
+            page = await visitor.open()
+            await page.locator("#press").hover()
+            await page.mouse.down()
+            await expect(page.locator("#headline")).to_have_attribute("data-code", "menu", timeout=12_000)
+            await page.mouse.up()
+            assert (await daemon.state())["prompt"]["code"] == "menu"
+
+    house.run(test())
+
+
 def test_taps_before_the_tray_has_answered_are_one_press(house, tmp_path: Path):
     async def test():
         async with (

@@ -12,7 +12,6 @@ from stbpi.daemon.fingers import FORGOTTEN_S, OVERTAKEN_S
 from stbpi.daemon.switches import Switches
 from stbpi.rules import rule_set
 from stbpi.table.events import Event, Tick
-from stbpi.table.menu_course import LEAVES_AFTER
 from stbpi.table.prompts import Offer, PromptCode
 from stbpi.table.setup import MatchSetup, Timing
 from stbpi.table.table import Table
@@ -55,6 +54,12 @@ class AtHome:
 
     def lift(self, whose: str = "", *, pressed: bool = True) -> None:
         self._loop.run_until_complete(self.switches.fingers.lift(whose, pressed=pressed))
+
+    def keep(self, whose: str = "") -> None:
+        async def keep() -> None:
+            self.switches.fingers.keep(whose)
+
+        self._loop.run_until_complete(keep())
 
     def press(self, hold_ms: int) -> None:
         self._loop.run_until_complete(self.switches.press(hold_ms))
@@ -126,13 +131,28 @@ def test_a_forgotten_finger_is_taken_off_and_has_pressed_nothing(home):
     assert home.switches.fingers
     home.wait(1)
     assert not home.switches.fingers
-    # The menu opened while the finger was on; nobody is there to choose anything, and it closes by itself.
-    assert (home.code, home.releasing) == ("menu", None)
-    home.wait(LEAVES_AFTER / 1_000_000)
     assert (home.code, home.releasing) == ("close_flaps", None)
+    home.keep()
+    assert not home.switches.fingers
+    home.wait(10)
     home.lift()
+    assert home.code == "close_flaps"
     home.press(3100)
     assert home.code == "press_to_roll"
+
+
+def test_a_finger_that_says_it_is_still_there_opens_the_menu(home):
+    home.put("a page")
+    for _ in range(3):
+        home.wait(FORGOTTEN_S / 2)
+        home.keep("a page")
+    home.wait(1)
+    assert home.code == "menu"
+
+
+def test_a_press_of_a_given_length_is_not_forgotten(home):
+    home.press(8100)
+    assert home.code == "menu"
 
 
 def test_a_press_called_off_is_none(home):

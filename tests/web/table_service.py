@@ -157,6 +157,9 @@ class TableService:
         self.fingers.add(whose)
         return self._latest
 
+    async def keep_finger(self, whose: str) -> Snapshot:
+        return self._latest
+
     async def lift_finger(self, whose: str, *, pressed: bool) -> Snapshot:
         if whose not in self.fingers:
             return self._latest

@@ -70,6 +70,7 @@ BODIES = [
     ("button", {"down": 1}, 400, "bad_value", "true or false"),
     ("button", {"down": None}, 400, "bad_value", "true or false"),
     ("button", {"down": True, "cancel": True}, 400, "bad_value", "'down': false"),
+    ("button", {"down": False, "still": True}, 400, "bad_value", "'down': true"),
     ("button", {"down": False, "cancel": "yes"}, 400, "bad_value", "true or false"),
     ("button", {"down": True, "by": 5}, 400, "bad_value", "text"),
     ("button", {"down": True, "by": "x" * 201}, 400, "out_of_range", "200"),

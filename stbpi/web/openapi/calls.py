@@ -178,7 +178,7 @@ def _button() -> Schema:
     return {
         "oneOf": [
             closed({"hold_ms": whole(1, LONGEST_HOLD_MS)}),
-            closed({"down": {"const": True}, "by": NAME}, optional=["by"]),
+            closed({"down": {"const": True}, "by": NAME, "still": BOOLEAN}, optional=["by", "still"]),
             closed({"down": {"const": False}, "by": NAME, "cancel": BOOLEAN}, optional=["by", "cancel"]),
         ]
     }

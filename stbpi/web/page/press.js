@@ -7,6 +7,7 @@ import * as words from "./words.js";
 const MENU_MS = 8000; // the ring runs once round in the 8 s after which letting go does nothing any more
 // Without an offer these only wait until presses count again, such as for dice that have just come to lie.
 const NOT_ABOUT_FLAPS = new Set(["blocked", "passed", "press_to_roll", "round_over", "match_over"]);
+const STILL_MS = 1500; // so often the tray hears that a finger is still here; after 5 s without it takes it off
 const PRESS_MS = 60; // what a finger takes
 const PATIENCE_MS = 300; // a press that is on its way for longer is said to be
 
@@ -27,6 +28,7 @@ export class PressButton {
   #leaving = null; // a press let go whose end the tray has not shown yet: {seq: of the last state before, at: when}
   #calls = Promise.resolve();
   #waiting = new Set(); // the bodies of those not sent yet
+  #still = 0; // says so
   #since = null; // when the button went down, here or anywhere
   #frame = 0;
 
@@ -74,6 +76,11 @@ export class PressButton {
   #down() {
     if (this.#deaf) return;
     const held = (this.#held = { seq: Infinity, known: false });
+    clearInterval(this.#still);
+    this.#still = setInterval(() => {
+      if (this.#held !== held) clearInterval(this.#still);
+      else if (held.known) post("button", { down: true, by: this.#finger, still: true }).catch(() => {});
+    }, STILL_MS);
     this.#call({ down: true, by: this.#finger }, (state) => Object.assign(held, { seq: state.seq, known: true }));
     this.#turn();
   }
