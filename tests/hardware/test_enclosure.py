@@ -48,8 +48,6 @@ def with_change(old: str, new: str, tmp_path, monkeypatch) -> None:
 INSIDE = (
     "polygon([[0, 0], [200, 0], 200 * [1 + cos(corner), sin(corner)], 200 * [cos(corner), sin(corner)]]);"
 )
-    "module outside_of_corner() { translate([0, -wood - arm_thick]) square([arm, wood + arm_thick]); }"
-)
 
 
 @pytest.mark.parametrize(
