@@ -15,7 +15,7 @@ from stbpi.config.reading import Override, Section, Source, shown
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
 from stbpi.config.web import WebSettings, read_web
 from stbpi.rules import RuleSet
-from stbpi.rules.players import seat_name
+from stbpi.rules.players import house_nearly, seat_name
 from stbpi.table.names import LONGEST_NAME, is_writable, named
 
 if TYPE_CHECKING:
@@ -281,6 +281,13 @@ def _names(section: Section) -> tuple[str, ...]:
                 "players",
                 f"{section.name('players')} has {shown(name)}, with signs in it that cannot be printed; "
                 "leave them out",
+            )
+        meant = house_nearly(name)
+        if meant is not None:
+            raise section.error(
+                "players",
+                f"{section.name('players')} has {shown(name)}, which is no player of the house; "
+                f'did you mean "{meant}"?',
             )
     return tuple(map(named, names))
 
