@@ -7,7 +7,7 @@ import os
 import pytest
 from playwright.async_api import expect
 
-from stbpi.table.events import PastRead
+from stbpi.table.events import PastRead, RetirePlayer
 from stbpi.table.played import Past
 from tests.browser.browsing import KIOSK, PANEL, PHONE, SMALL_PANEL, TABLET, enter
 from tests.browser.test_attract import FULL
@@ -139,8 +139,24 @@ def test_a_match_fits_with_the_code_beside_the_dice(house, size, players):
             await expect(kiosk.locator("#phone-code")).to_be_visible()
             seen = ["#headline", ".box", "#dice .die", "#sum", "#phone-code", "figcaption"]
             await check_fit(kiosk, size, *seen)
-            if players < 8:
+            if players < 8 or size != SMALL_PANEL:
                 await check_fit(kiosk, size, ".player")
+
+    house.run(test())
+
+
+def test_who_plays_is_in_sight_where_the_list_is_longer_than_the_screen(house):
+    async def test():
+        names = ["Anna", "Berta", "Celik", "Dora", "Emile", "Fran", "Gul", "Hans"]
+        service = TableService(names, match="open", stake=50)
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            kiosk = await visitor.open("/", viewport=SMALL_PANEL)
+            await caller.post("button", {"hold_ms": 60})
+            for seat in range(6):
+                service.handle(RetirePlayer(seat))
+            playing = kiosk.locator('.player[data-mark="turn"] .player-name')
+            await expect(playing).to_have_text("Gul")
+            await expect(playing).to_be_in_viewport(ratio=1)
 
     house.run(test())
 

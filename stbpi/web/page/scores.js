@@ -62,9 +62,19 @@ export class Scores {
     if (shown !== this.#shown) {
       this.#shown = shown;
       this.#players.replaceChildren(...rows.map((row) => this.#row(row, rounds, staked, seating)));
+      this.#bringIntoView();
     }
     this.#pool.hidden = state.pool === 0;
     say(this.#pool, words.pool(state.pool));
+  }
+
+  /** Who plays is in sight where there is no room for all; only the list itself is moved, never the page. */
+  #bringIntoView() {
+    const list = this.#players.parentElement;
+    const row = this.#players.querySelector('[data-mark="turn"], [data-mark="winner"]');
+    if (!row || list.scrollHeight <= list.clientHeight) return;
+    const [seen, place] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
+    list.scrollTop += place.top + place.height / 2 - seen.top - seen.height / 2;
   }
 
   #row({ seat, managed, name, mark, word, player }, rounds, staked, seating) {
