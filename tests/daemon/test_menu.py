@@ -14,9 +14,8 @@ NAMES = '[game]\nplayers = ["Ann", "Ben"]\n'
 
 async def menu(daemon: RunningDaemon) -> State:
     """Hold the button until the menu opens, and let go."""
-    await daemon.post("button", down=True)
-    await daemon.prompt("menu")
-    return await daemon.post("button", down=False)
+    await daemon.post("button", hold_ms=8200)
+    return await daemon.prompt("menu")
 
 
 async def leave(daemon: RunningDaemon) -> State:

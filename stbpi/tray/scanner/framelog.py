@@ -42,9 +42,10 @@ class FrameLog:
         self._frames.append((at, ">", raw, ""))
 
     def write(self, now: Micros, why: str) -> None:
-        """Write them out; the file is replaced whole. Within a minute of the last time that waits for its end."""
-        self._waiting = self._told(now, why)
-        self.pass_time(now)
+        """Write them out where there are any; the file is replaced whole. Within a minute of the last time that waits for its end."""
+        if self._frames:
+            self._waiting = self._told(now, why)
+            self.pass_time(now)
 
     def pass_time(self, now: Micros) -> None:
         """Write what waits to be written, if it is time."""
