@@ -80,7 +80,11 @@ def test_the_token_is_asked_for_once(house):
         async with serving(service, token=token) as caller, house.visiting(caller.url) as visitor:
             visitor.expect("401")
             page = await visitor.open()
-            await page.locator("#press").click()
+            # A finger is still on it when the token is asked for.
+            await page.locator("#press").hover()
+            await page.mouse.down()
+            await expect(page.get_by_role("textbox", name="Token")).to_be_visible()
+            await page.mouse.up()
             await page.get_by_role("textbox", name="Token").fill(token)
             await page.get_by_role("button", name="Use it").click()
             await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")

@@ -53,7 +53,8 @@ export class PressButton {
       event.preventDefault();
       this.#up();
     });
-    button.addEventListener("blur", () => this.#up({ cancel: true }));
+    // Asking for the token takes the focus away under the finger: that press is meant, and made once it is given.
+    button.addEventListener("blur", () => this.#up(by("token-dialog").open ? {} : { cancel: true }));
     addEventListener("pagehide", () => this.#goodbye());
     // Assistive tools click without pointer or key: that is a short press. A pointer's own click has detail > 0.
     button.addEventListener("click", (event) => {
