@@ -7,7 +7,7 @@ import pytest
 from tests.bench.__main__ import measure
 from tests.bench.size import TINY
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.long]
 
 FIGURES = {
     *(f"changed_{where}_{what}" for where in ("alone", "crowd") for what in ("median", "worst", "samples")),
