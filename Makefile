@@ -54,7 +54,7 @@ firmware:
 # The program that is flashed, in the emulator, and its parts on this machine under sanitizers and a fuzzer. Where one of
 # Debian's packages is missing, everything is skipped, saying which.
 test-firmware: $(STAMP)
-	@$(BIN)/python -m pytest -m firmware -n 3 tests/firmware
+	@$(BIN)/python -m pytest -m firmware -n 3 --dist worksteal tests/firmware
 
 # What hardware/ holds, from the wiring profiles and the enclosure's measures. Its Python packages come with it.
 HARDWARE := $(VENV)/.hardware
