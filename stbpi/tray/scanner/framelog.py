@@ -42,7 +42,10 @@ class FrameLog:
         self._frames.append((at, ">", raw, ""))
 
     def write(self, now: Micros, why: str) -> None:
-        """Write them out where there are any; the file is replaced whole. Within a minute of the last time that waits for its end."""
+        """Write them out where there are any; the file is replaced whole.
+
+        Within a minute of the last time that waits for the minute's end.
+        """
         if self._frames:
             self._waiting = self._told(now, why)
             self.pass_time(now)
