@@ -17,13 +17,19 @@ from stbpi.tray.timeline import Timeline
 from tests.daemon.test_every_set import folded, shown
 from tests.support.guest import follow_prompt
 from tests.support.running import DaemonClient, RunningDaemon, State
-from tests.support.six_sides import MOST_STEPS, NAMES, PRESS_US, faults_of_the_tray, write_profile
+from tests.support.six_sides import (
+    MOST_STEPS,
+    NAMES,
+    PRESS_US,
+    faults_of_the_tray,
+    report,
+    until_linked,
+    write_profile,
+)
 
 FLAPS = 9
 RESETS = (3, 4, 20)
-"""Answers, counted from the first, while which the scanner's watchdog bites. A press that it swallows is made again by
-people; nobody closes a flap twice.
-"""
+"""Answers, counted from the first, while which the scanner's watchdog bites."""
 
 
 class WoodenTray:
@@ -50,6 +56,7 @@ class WoodenTray:
         await daemon.until(lambda state: (flap in state["tray"][side]) == closed)
 
     async def press(self, daemon: DaemonClient) -> None:
+        await until_linked(daemon)
         now = self._timeline.now
         for begins, down in ((0, True), (PRESS_US, False)):
             for after, made in movement(Physics().button, down, self._chance):
@@ -94,25 +101,24 @@ def test_six_people_play_numbers_to_the_end_on_a_scanner_that_is_reset_meanwhile
                     state = await follow_prompt(daemon, state, chance.choice, tray.move, press=tray.press)
                     states.append(state)
                     assert len(states) < MOST_STEPS
-                async with daemon.session.get(daemon.address + "/api/v1/service") as reply:
-                    report = await reply.json()
+                told = await report(daemon)
                 kept = read_past(daemon.store)[-1].open()
                 match = History.fold(kept.setup.rules, kept.setup.players, kept.decisions).match
                 assert shown(states[-1]) == folded(match)
             assert "scanner" not in daemon.said(), "nothing worth a line in the log"
         finally:
             tray.close()
-        return states, report
+        return states, told
 
-    states, report = asyncio.run(play())
+    states, service = asyncio.run(play())
     told = {state["prompt"]["code"] for state in states}
     assert told >= {"press_to_roll", "close_flaps", "match_over"}
     assert told.isdisjoint({"fault", "not_your_side"}), "nobody closed what was not theirs"
-    link = report["link"]
+    link = service["link"]
     assert (link["up"], link["version"], link["reset"], link["losses"]) == (True, "1.0", "watchdog", 0)
     assert link["frames_bad"] == 0
     assert link["resyncs"] == 2 + len(RESETS), "the start, its settings, and each reset"
-    assert sum(switch["changes"] for switch in report["switches"]) > 6 * FLAPS
+    assert sum(switch["changes"] for switch in service["switches"]) > 6 * FLAPS
 
 
 def test_a_scanner_that_is_unplugged_is_said_on_the_page_and_in_two_lines_of_the_log(tmp_path: Path) -> None:

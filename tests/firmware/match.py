@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -12,7 +11,15 @@ from typing import Any, Protocol
 from stbpi.tray.physics import Physics, movement
 from tests.support.guest import follow_prompt
 from tests.support.running import DaemonClient, RunningDaemon, State
-from tests.support.six_sides import MOST_STEPS, NAMES, PRESS_US, faults_of_the_tray, write_profile
+from tests.support.six_sides import (
+    MOST_STEPS,
+    NAMES,
+    PRESS_US,
+    faults_of_the_tray,
+    report,
+    until_linked,
+    write_profile,
+)
 
 
 class Wired(Protocol):
@@ -36,6 +43,7 @@ class Hands:
         await daemon.until(lambda state: (flap in state["tray"][side]) == closed)
 
     async def press(self, daemon: DaemonClient) -> None:
+        await until_linked(daemon)
         for begins, down in ((0, True), (PRESS_US, False)):
             for after, made in movement(Physics().button, down, self._chance):
                 self._scanner.ask("button", int(made), f"+{begins + after}")
@@ -59,10 +67,6 @@ async def play(
     async with RunningDaemon(
         folder, *("--dice-seed", "3", "--profile", str(profile)), debounce_ms=10, simulate=False
     ) as daemon:
-        # Whoever presses sooner presses what nobody looks at yet.
-        async with asyncio.timeout(daemon.patience):
-            while not ((await _report(daemon)).get("link") or {}).get("up"):
-                pass
         state = await daemon.post("match", rules="numbers", axes={"flaps": flaps}, players=NAMES[:players])
         states = [state]
         while state["prompt"]["code"] != "match_over":
@@ -73,10 +77,4 @@ async def play(
             state = await follow_prompt(daemon, state, chance.choice, hands.move, press=hands.press)
             states.append(state)
             assert len(states) < MOST_STEPS
-        return Played(states, await _report(daemon))
-
-
-async def _report(daemon: RunningDaemon) -> dict[str, Any]:
-    async with daemon.session.get(daemon.address + "/api/v1/service") as reply:
-        report: dict[str, Any] = await reply.json()
-        return report
+        return Played(states, await report(daemon))

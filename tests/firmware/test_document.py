@@ -11,6 +11,7 @@ from pathlib import Path
 from tests.firmware import wire
 from tests.firmware.kit import FIRMWARE, Kit
 from tests.support.running import RunningDaemon
+from tests.support.six_sides import until_linked
 
 TEXT = (Path(__file__).parents[2] / "docs/scanner.md").read_text(encoding="utf-8")
 CLOSED_1_5 = b"\x10\x00" + bytes(8)
@@ -73,12 +74,6 @@ def test_the_lines_are_those_of_the_program() -> None:
         assert ours in TEXT
 
 
-async def linked(daemon: RunningDaemon) -> bool:
-    async with daemon.session.get(daemon.address + "/api/v1/service") as reply:
-        report = await reply.json()
-    return bool((report.get("link") or {}).get("up"))
-
-
 def test_without_hardware_it_is_played_as_shown(kit: Kit, tmp_path: Path) -> None:
     """Block by block, with another folder than /tmp, and on what has been built."""
     section = TEXT[TEXT.index("## Without hardware") :].replace("/tmp/", f"{tmp_path}/")
@@ -95,9 +90,7 @@ def test_without_hardware_it_is_played_as_shown(kit: Kit, tmp_path: Path) -> Non
 
     async def play() -> None:
         async with RunningDaemon(tmp_path, *options, simulate=False) as running:
-            async with asyncio.timeout(running.patience):
-                while not await linked(running):
-                    pass
+            await until_linked(running)
             await running.post("match", rules="numbers", axes={"flaps": 12}, players=["Anna", "Ben"])
             await running.prompt("press_to_start")
             told = await asyncio.to_thread(

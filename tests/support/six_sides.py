@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 
-from tests.support.running import State
+from tests.support.running import DaemonClient, State
 
 NAMES = ["Anna", "Ben", "Cléo", "Dora", "Emil", "Fay"]
 PRESS_US = 80_000
@@ -42,3 +43,17 @@ def write_profile(folder: Path, port: Path) -> Path:
 def faults_of_the_tray(state: State) -> list[State]:
     """The faults that stand, but that this computer has much else to do."""
     return [fault for fault in state["faults"] if fault["code"] != "slow"]
+
+
+async def until_linked(daemon: DaemonClient) -> None:
+    """Wait for the picture that moves start from; whoever presses sooner presses what nobody looks at yet."""
+    async with asyncio.timeout(daemon.patience):
+        while not ((await report(daemon)).get("link") or {}).get("up"):
+            pass
+
+
+async def report(daemon: DaemonClient) -> State:
+    """What the daemon's service mode says."""
+    async with daemon.session.get(daemon.address + "/api/v1/service") as reply:
+        told: State = await reply.json()
+        return told
