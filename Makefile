@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 STAMP := $(VENV)/.ready
 
-.PHONY: setup run test lint test-browser test-kernel test-long firmware test-firmware setup-hardware hardware test-hardware bench wheel install uninstall deb test-deb wiring pictures screens messages clean
+.PHONY: setup run test lint test-again test-browser test-kernel test-long firmware test-firmware setup-hardware hardware test-hardware bench wheel install uninstall deb test-deb wiring pictures screens messages clean
 
 setup: $(STAMP)
 
@@ -29,6 +29,10 @@ lint: $(STAMP)
 	@$(BIN)/ruff check .
 	@$(BIN)/ruff format --check .
 	@$(BIN)/mypy
+
+# Once more, one after the other, the few tests that failed in the suite before.
+test-again: $(STAMP)
+	@$(BIN)/python -m tests.again
 
 # The page in a real Chromium, as people at the table use it.
 test-browser: $(STAMP)
