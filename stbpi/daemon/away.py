@@ -7,6 +7,7 @@ from dataclasses import replace
 from stbpi.config import Settings
 from stbpi.daemon.faults import FaultBoard
 from stbpi.house import Players
+from stbpi.locale.fault_words import CANNOT_GO_ON, NO_HOUSE
 from stbpi.rules.players import house_strength, seat_name
 from stbpi.rules.said import Said
 from stbpi.store import StoredMatch
@@ -16,8 +17,6 @@ from stbpi.table.game import MATCH_RUNNING
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import Outcome
-
-NAMED = "[game] players gives the house a seat that it cannot take; people may sit there instead."
 
 
 def _seats_without(settings: Settings) -> dict[int, Said]:
@@ -38,7 +37,7 @@ def by_people(settings: Settings, faults: FaultBoard) -> Settings:
     without = _seats_without(settings)
     if not without:
         return settings
-    faults.report("players", "no_house", f"{NAMED} {next(iter(without.values()))}")
+    faults.report("players", "no_house", Said.of(NO_HOUSE, why=next(iter(without.values()))))
     players = tuple(
         seat_name(seat) if seat in without else name for seat, name in enumerate(settings.game.players)
     )
@@ -57,11 +56,7 @@ class LeftBehind:
         if not match.started or is_over(Course(match.setup, match.decisions, match.seen, None).match):
             return
         self._is = True
-        sentence = (
-            f"The match that was being played cannot go on here: {why} Put that right and start the program anew, and "
-            "it goes on; another match gives it up."
-        )
-        self._faults.report("match", "cannot_go_on", sentence)
+        self._faults.report("match", "cannot_go_on", Said.of(CANNOT_GO_ON, why=why.said))
 
     def check(self, event: Event) -> None:
         """Raise TableRefusal for another match that nobody has said gives this one up."""

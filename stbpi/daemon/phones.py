@@ -9,10 +9,12 @@ from stbpi.web.token import made_token, token_file
 
 def token_of(settings: Settings) -> str | None:
     """The configured token; without one, where the network reaches the page, one that is made and kept."""
-    web = settings.web
-    if web.token is not None or web.only_this_machine:
-        return web.token
-    return made_token(token_file(settings.store.path))
+    return made_token(token_file(settings.store.path)) if token_is_made(settings.web) else settings.web.token
+
+
+def token_is_made(web: WebSettings) -> bool:
+    """Whether the token is one that nobody chose: the network reaches the page, and none is configured."""
+    return web.token is None and not web.only_this_machine
 
 
 def phone_address(web: WebSettings, page_at: tuple[str, int]) -> str | None:

@@ -25,7 +25,7 @@ from stbpi.daemon.house import House
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.lateness import Lateness
 from stbpi.daemon.offers import configured_choices, offers_of, that_can_be
-from stbpi.daemon.phones import phone_address, token_of
+from stbpi.daemon.phones import phone_address, token_is_made, token_of
 from stbpi.daemon.power import Power
 from stbpi.daemon.recorder import Recorder
 from stbpi.daemon.screens import Screens
@@ -162,6 +162,7 @@ async def play(
         web = settings.web
         server = await serve(
             house,
+            token_made=token_is_made(web),
             sock,
             token=token_of(settings),
             simulated=simulated,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from stbpi.config import RuleBook
 from stbpi.rules import RuleSet
@@ -45,12 +45,13 @@ class MatchMaker:
 class Told:
     """What is said of a view in the tray's language: the prompt in a sentence, and the menu while it is open.
 
-    ``texts`` has the sentence in each language.
+    ``texts`` has the sentence in each language, and ``menus`` the menu.
     """
 
     text: str
     texts: Mapping[str, str]
     menu: MenuText | None = None
+    menus: Mapping[str, MenuText] = field(default_factory=dict)
 
 
 class Publisher:
@@ -63,7 +64,15 @@ class Publisher:
 
     def _snapshot(self, seq: int, view: TableView, faults: tuple[Fault, ...]) -> Snapshot:
         told = self._tell(view)
-        return Snapshot(seq=seq, view=view, text=told.text, faults=faults, menu=told.menu, texts=told.texts)
+        return Snapshot(
+            seq=seq,
+            view=view,
+            text=told.text,
+            faults=faults,
+            menu=told.menu,
+            texts=told.texts,
+            menus=told.menus,
+        )
 
     def publish(self, view: TableView, faults: tuple[Fault, ...]) -> bool:
         """Tell everybody what stands now; False when it is what stood before."""

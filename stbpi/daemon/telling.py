@@ -9,6 +9,7 @@ from stbpi.daemon.service import Told
 from stbpi.display.menu_words import MenuWords
 from stbpi.display.say import sentence
 from stbpi.locale import LANGUAGES, SOURCE_LANGUAGE, catalogue
+from stbpi.table.menu import MenuPage
 from stbpi.table.view import TableView
 from stbpi.web.service import MenuText
 
@@ -20,12 +21,16 @@ def messages_in(language: str) -> NullTranslations:
 
 
 def tell(view: TableView) -> Told:
-    """The prompt in a sentence, of every language since phones may speak others, and the menu while it is open."""
-    messages = messages_in(view.choices.language)
+    """The prompt in a sentence and the menu while it is open, in every language since phones may speak others."""
     texts = {language: sentence(view, messages_in(language)) for language in LANGUAGES}
-    text = texts.get(view.choices.language, texts[SOURCE_LANGUAGE])
+    language = view.choices.language if view.choices.language in texts else SOURCE_LANGUAGE
     if view.prompt.menu is None:
-        return Told(text, texts)
+        return Told(texts[language], texts)
+    menus = {spoken: _menu(view, view.prompt.menu, messages_in(spoken)) for spoken in LANGUAGES}
+    return Told(texts[language], texts, menus[language], menus)
+
+
+def _menu(view: TableView, page: MenuPage, messages: NullTranslations) -> MenuText:
     totals = () if view.match is None else view.match.totals
-    told = MenuWords(messages, view.setup.players, totals).told(view.prompt.menu)
-    return Told(text, texts, MenuText(told.title, told.entries))
+    told = MenuWords(messages, view.setup.players, totals).told(page)
+    return MenuText(told.title, told.entries)

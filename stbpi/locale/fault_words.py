@@ -19,6 +19,13 @@ NEVER_MOVED = N_(
     "flap {flap} of side {side} has not moved in {rounds} rounds and is not believed; look at its switch, its lever "
     "and its wire, it counts again once it moves"
 )
+NO_HOUSE = N_(
+    "[game] players gives the house a seat that it cannot take; people may sit there instead. {why}"
+)
+CANNOT_GO_ON = N_(
+    "The match that was being played cannot go on here: {why} Put that right and start the program anew, and it goes "
+    "on; another match gives it up."
+)
 TOO_MANY_CONNECTIONS = N_("too many connections are open; pages that are open go on, new ones have to wait")
 HELD_UP = N_(
     "the program is held up again and again, so flaps are read late; look for what else keeps the Pi busy (top), and "

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import asdict
 from typing import TypeAlias
 
@@ -16,8 +17,11 @@ from stbpi.web.service import MenuText, SimulatedParts
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
 
 
-def menu_json(page: MenuPage | None, text: MenuText | None) -> Json:
-    """The page of the menu that is open, its words in the tray's language; None while it is closed."""
+def menu_json(page: MenuPage | None, text: MenuText | None, texts: Mapping[str, MenuText]) -> Json:
+    """The page of the menu that is open; None while it is closed.
+
+    ``text`` has its words in the tray's language, ``texts`` in each.
+    """
     if page is None or text is None:
         return None
     entries: list[Json] = [
@@ -28,12 +32,15 @@ def menu_json(page: MenuPage | None, text: MenuText | None) -> Json:
             "ticked": entry.ticked,
             "text": words,
             "value": value,
+            "texts": {language: told.entries[place][0] for language, told in texts.items()},
+            "values": {language: told.entries[place][1] for language, told in texts.items()} if value else {},
         }
-        for entry, (words, value) in zip(page.entries, text.entries, strict=True)
+        for place, (entry, (words, value)) in enumerate(zip(page.entries, text.entries, strict=True))
     ]
     return {
         "page": page.page.value,
         "title": text.title,
+        "titles": {language: told.title for language, told in texts.items()},
         "entries": entries,
         "chosen": page.chosen,
         "player": page.player,

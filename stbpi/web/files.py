@@ -54,12 +54,12 @@ def packed(data: bytes) -> bytes:
 
 
 @lru_cache(maxsize=len(LANGUAGES))
-def page_files(language: str = SOURCE_LANGUAGE) -> Mapping[str, PageFile]:
+def page_files(language: str = SOURCE_LANGUAGE, *, token_made: bool = False) -> Mapping[str, PageFile]:
     """All files of the page by their path on the server, the faces and ``/page/...``, with the words of ``language``.
 
-    Raises UnknownLanguageError for one of no catalogue.
+    ``token_made`` says that nobody chose the tray's token. Raises UnknownLanguageError for one of no catalogue.
     """
-    words = page_words(catalogue(language))
+    words = page_words(catalogue(language), token_made=token_made)
     found: dict[str, PageFile] = {}
     _collect(_folder(), "/page/", found)
     for path, name in FACES.items():

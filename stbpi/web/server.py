@@ -76,15 +76,16 @@ async def serve(
     sock: socket.socket,
     *,
     token: str | None,
+    token_made: bool = False,
     simulated: bool,
     hosts: Collection[str] = (),
     find_address: FindAddress = lambda: None,
 ) -> Server:
     """Serve ``service`` on ``sock``, bound but not necessarily listening, until the server is closed.
 
-    With a ``token`` every POST must bear it. ``simulated`` opens ``/tray`` and ``/api/v1/sim/*``. ``hosts`` are names
-    under which the tray may be called, beside this machine's own and any bare address. ``find_address`` tells where
-    phones find it.
+    With a ``token`` every POST must bear it; ``token_made`` says that nobody chose it. ``simulated`` opens ``/tray`` and
+    ``/api/v1/sim/*``. ``hosts`` are names under which the tray may be called, beside this machine's own and any bare
+    address. ``find_address`` tells where phones find it.
     """
     rates = Rates(time.monotonic)
     phone = Phone(find_address, token, rates)
@@ -94,7 +95,7 @@ async def serve(
     app.on_response_prepare.append(add_headers)
     app.add_routes(Routes(service, feed, phone, simulated=simulated).table())
     for path in page_files():
-        handler = _no_tray if path == "/tray" and not simulated else _file_handler(path, service)
+        handler = _no_tray if path == "/tray" and not simulated else _file_handler(path, service, token_made)
         app.router.add_get(path, handler, expect_handler=answer_expectation)
     runner = web.AppRunner(
         app,
@@ -130,13 +131,13 @@ async def _no_tray(_request: web.Request) -> web.StreamResponse:
     raise ApiError(404, "not_simulated", Said.of(NO_VIRTUAL_TRAY))
 
 
-def _file_handler(path: str, service: Service) -> Handler:
+def _file_handler(path: str, service: Service, token_made: bool) -> Handler:
     """Answers with a file of the page in the language that is asked for (``?lang=fr``), else in the tray's by then."""
 
     async def handler(request: web.Request) -> web.StreamResponse:
         wanted = request.query.get("lang")
         language = wanted if wanted in LANGUAGES else service.snapshot().view.choices.language
-        file = page_files(language)[path]
+        file = page_files(language, token_made=token_made)[path]
         small = takes_gzip(request)
         tag = f'{file.etag[:-1]}-gzip"' if small else file.etag
         body = packed(file.data) if small else file.data

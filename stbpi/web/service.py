@@ -36,7 +36,7 @@ class Fault:
 
 @dataclass(frozen=True, slots=True)
 class MenuText:
-    """The page of the menu in the tray's language: its title; of each entry what it is, and what holds now."""
+    """The page of the menu in one language: its title; of each entry what it is, and what holds now."""
 
     title: str
     entries: tuple[tuple[str, str], ...]
@@ -47,7 +47,8 @@ class Snapshot:
     """The table between two events.
 
     ``seq`` rises by one with each; ``text`` says in one sentence what the table wants next, ``menu`` what stands on
-    the page of the menu that is open. ``texts`` has that sentence in each language, for pages that speak another.
+    the page of the menu that is open. ``texts`` and ``menus`` have the same in each language, for pages that speak
+    another; ``menus`` is empty while the menu is closed.
     """
 
     seq: int
@@ -56,6 +57,7 @@ class Snapshot:
     faults: tuple[Fault, ...] = ()
     menu: MenuText | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
+    menus: Mapping[str, MenuText] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

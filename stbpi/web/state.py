@@ -40,7 +40,7 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
             **_prompt_json(view.prompt),
             "text": snapshot.text,
             "texts": dict(snapshot.texts),
-            "menu": menu_json(view.prompt.menu, snapshot.menu),
+            "menu": menu_json(view.prompt.menu, snapshot.menu, snapshot.menus),
             "service": service_json(view.prompt.service),
         },
         "language": view.choices.language,

@@ -24,15 +24,15 @@ Words: TypeAlias = Mapping[str, "str | Mapping[str, str]"]
 """Words by their keys; those of a kind, such as what the button offers, together under one."""
 
 
-def page_words(messages: NullTranslations) -> Words:
-    """All of them."""
+def page_words(messages: NullTranslations, *, token_made: bool = False) -> Words:
+    """All of them. ``token_made`` says that the tray made its token itself, so that nobody has written it down."""
     return {
         **_around(messages),
         **_dice(messages),
         **_people(messages),
         **_flaps(messages),
         **_button(messages),
-        **_forms(messages),
+        **_forms(messages, token_made=token_made),
         **_hints(messages),
         **simulation_words(messages),
         **service_words(messages),
@@ -191,8 +191,13 @@ def _offers(messages: NullTranslations) -> Mapping[str, str]:
     return {offer.value: _capital(word) for offer, word in words.items()}
 
 
-def _forms(messages: NullTranslations) -> Words:
+def _forms(messages: NullTranslations, *, token_made: bool) -> Words:
     _ = messages.gettext
+    configured = _("It stands in the tray’s configuration under [web], token.")
+    made = _(
+        "Scan the code on the big screen with your phone: it brings the token along. Where there is no big screen, it "
+        "stands beside the tray’s journal, in the file whose name ends in .token."
+    )
     return {
         "end_match": _("End the match"),
         "new_match": _capital(_("new match")),
@@ -217,7 +222,7 @@ def _forms(messages: NullTranslations) -> Words:
         "correct_it": _("Correct"),
         "lay_out": _("Lay it out"),
         "token_title": _("This tray asks for its token"),
-        "token_where": _("It stands in the tray’s configuration under [web], token."),
+        "token_where": made if token_made else configured,
         "token": _("Token"),
         "use_it": _("Use it"),
     }

@@ -122,6 +122,27 @@ def test_the_menu_is_worked_by_clicking_and_says_what_the_small_screen_says(hous
     house.run(test())
 
 
+@pytest.mark.parametrize(("tray", "phone"), [("de", "fr"), ("fr", "en")])
+def test_a_phone_in_another_language_than_the_tray_reads_the_menu_in_its_own(house, tray, phone):
+    async def test():
+        service = TableService(variants=("one-die",), language=tray)
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(f"/control?lang={phone}", viewport=PHONE)
+            beside = page.locator("#beside")
+            open_menu(service)
+            for kind in ("players", "back", "variants"):
+                view = service.snapshot().view
+                words = MenuWords(catalogue(phone), view.setup.players)
+                told = words.told(view.prompt.menu)
+                assert told != MenuWords(catalogue(tray), view.setup.players).told(view.prompt.menu)
+                await expect(beside.get_by_role("menu", name=told.title, exact=True)).to_be_visible()
+                assert [row[:2] for row in await rows_of(page)] == list(told.entries)
+                async with page.expect_response("**/api/v1/menu"):
+                    await beside.locator(f'[data-kind="{kind}"]').click()
+
+    house.run(test())
+
+
 def test_the_menu_is_worked_with_the_keyboard_alone(house):
     async def test():
         service = TableService()

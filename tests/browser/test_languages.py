@@ -244,6 +244,25 @@ def test_the_page_turns_to_another_language_by_itself(house):
     house.run(test())
 
 
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_who_is_asked_for_a_token_that_nobody_chose_is_told_to_scan_the_code(house, language):
+    async def test():
+        service = TableService(language=language)
+        async with (
+            serving(service, token="abc", token_made=True) as caller,
+            house.visiting(caller.url) as visitor,
+        ):
+            visitor.expect("401")
+            page = await visitor.open("/control", viewport=PHONE)
+            await page.locator("#press").click()
+            where = page.locator("#token-form p")
+            await expect(where).to_have_text(page_words(catalogue(language), token_made=True)["token_where"])
+            await expect(where).not_to_contain_text("[web]")
+            await check(page, language, PHONE)
+
+    house.run(test())
+
+
 def test_the_token_is_asked_for_in_that_language(house):
     async def test():
         async with (

@@ -11,6 +11,8 @@ import pytest
 from stbpi.config import load_settings
 from stbpi.daemon.away import LeftBehind, by_people
 from stbpi.daemon.faults import FaultBoard
+from stbpi.locale import LANGUAGES, catalogue
+from stbpi.locale.refusals import spoken
 from stbpi.rules import rule_set
 from stbpi.rules.actions import Close, Roll
 from stbpi.rules.said import Said
@@ -140,6 +142,8 @@ def test_a_match_that_cannot_go_on_is_a_fault_until_another_takes_its_place() ->
     assert not faults.standing
     found(Roll((6, 4)))
     assert [fault.code for fault in faults.standing] == ["cannot_go_on"]
+    told = spoken(faults.standing[0].said, catalogue("de"))
+    assert told.startswith("Das begonnene Spiel kann hier nicht weitergehen: NumPy is missing. ")
     with pytest.raises(TableRefusal) as refused:
         left_behind.check(PrepareMatch(setup))
     assert refused.value.code == "match_running"
@@ -161,3 +165,8 @@ def test_seats_that_the_house_cannot_take_are_those_of_people(tmp_path: Path, mo
     (fault,) = faults.standing
     assert "[game] players" in fault.message
     assert "stbpi[odds]" in fault.message
+    told = {language: spoken(fault.said, catalogue(language)) for language in LANGUAGES}
+    assert told["en"] == fault.message
+    assert len(set(told.values())) == len(LANGUAGES)
+    assert all("[game] players" in sentence and "stbpi[odds]" in sentence for sentence in told.values())
+    assert "Der perfekte Spieler braucht NumPy" in told["de"]

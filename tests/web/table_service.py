@@ -9,10 +9,7 @@ from collections.abc import Mapping, Sequence
 from PIL import Image, ImageDraw
 
 from stbpi.daemon.adviser import Adviser
-from stbpi.daemon.telling import messages_in
-from stbpi.display.menu_words import MenuWords
-from stbpi.display.say import sentence
-from stbpi.locale import LANGUAGES
+from stbpi.daemon.telling import tell
 from stbpi.rules import Match, rule_set, rule_set_names, variants_of
 from stbpi.table.choices import Choices
 from stbpi.table.events import (
@@ -34,7 +31,6 @@ from stbpi.web.service import (
     Fault,
     Level,
     Listener,
-    MenuText,
     RuleChoice,
     SimulatedParts,
     SimulatedTray,
@@ -91,14 +87,8 @@ class TableService:
 
     def _picture(self, seq: int) -> Snapshot:
         view = self._table.view
-        messages = messages_in(view.choices.language)
-        texts = {language: sentence(view, messages_in(language)) for language in LANGUAGES}
-        if view.prompt.menu is None:
-            return Snapshot(seq, view, sentence(view, messages), self.faults, texts=texts)
-        told = MenuWords(messages, view.setup.players).told(view.prompt.menu)
-        return Snapshot(
-            seq, view, sentence(view, messages), self.faults, MenuText(told.title, told.entries), texts
-        )
+        told = tell(view)
+        return Snapshot(seq, view, told.text, self.faults, told.menu, told.texts, told.menus)
 
     def publish(self) -> Snapshot:
         """Tell everybody what stands, whether or not it is new."""

@@ -264,3 +264,19 @@ def test_entered_dice_follow_from_no_secret():
     service.handle(RetirePlayer(0))
     press(service)
     assert sealed(service) == {"dice_commitment": None, "dice_secret": None, "dice_before": None}
+
+
+def test_the_menu_is_told_in_the_trays_language_and_in_every_other():
+    service = TableService(language="de")
+    assert state_json(service.snapshot())["prompt"]["menu"] is None
+    service.handle(ButtonDown())
+    service.pass_time(8_000)
+    menu = state_json(service.handle(ButtonUp()))["prompt"]["menu"]
+    assert menu["title"] == menu["titles"]["de"] == "Menü"
+    assert menu["titles"].keys() == set(LANGUAGES)
+    rules, players = menu["entries"][0], menu["entries"][2]
+    assert (rules["text"], rules["value"]) == ("Regeln", "Klassisch")
+    assert (rules["texts"]["fr"], rules["values"]["fr"]) == ("Règles", "Classique")
+    assert (rules["texts"]["de"], rules["values"]["de"]) == ("Regeln", "Klassisch")
+    assert players["values"] == dict.fromkeys(LANGUAGES, "2")
+    assert menu["entries"][-1]["values"] == {}

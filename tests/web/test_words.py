@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from html import unescape
 
 import pytest
 
@@ -88,6 +89,23 @@ def test_the_page_is_sent_anew_once_another_language_is_chosen():
             assert (after.status, "Neues Spiel" in after.text) == (200, True)
             assert '<html lang="de">' in (await caller.get("/")).text
             assert (await caller.state())["language"] == "de"
+
+    run(test())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_token_that_nobody_chose_is_not_said_to_stand_in_the_configuration(language):
+    chosen, made = (page_words(catalogue(language), token_made=made)["token_where"] for made in (False, True))
+    assert ("[web]" in chosen, ".token" in chosen) == (True, False)
+    assert ("[web]" in made, ".token" in made) == (False, True)
+
+    async def test():
+        how = {"token": "abc", "token_made": True}
+        async with serving(TableService(language=language), **how) as caller:
+            for path in ("/control", "/tray"):
+                text = unescape((await caller.get(path)).text)
+                assert made in text
+                assert "[web]" not in text
 
     run(test())
 

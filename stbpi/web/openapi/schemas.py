@@ -200,8 +200,10 @@ def _menu() -> Schema:
             "name": TEXT,
             "number": or_null(INTEGER),
             "ticked": or_null(BOOLEAN),
-            "text": TEXT,
-            "value": TEXT,
+            "text": about(TEXT, "What the entry is, in the tray's language."),
+            "value": about(TEXT, "What holds now, where the entry says that."),
+            "texts": about(by_name(TEXT), "The text in every language."),
+            "values": about(by_name(TEXT), "The value in every language; empty where there is none."),
         }
     )
     return closed(
@@ -209,6 +211,7 @@ def _menu() -> Schema:
             "page": words(Page),
             "title": TEXT,
             "entries": each(entry),
+            "titles": about(by_name(TEXT), "The title in every language."),
             "chosen": whole(0),
             "player": or_null(SEAT),
             "points": INTEGER,

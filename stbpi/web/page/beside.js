@@ -95,9 +95,10 @@ export class Beside {
   }
 
   /** Every entry a button: a click selects it, as holding the tray's button does where the cursor stands. */
-  #menu({ page, title, entries, chosen }) {
+  #menu({ page, title, titles, entries, chosen }) {
     const rows = entries.map((entry, place) => {
-      const { text, value, ticked } = entry;
+      const { ticked } = entry;
+      const value = words.sentence({ text: entry.value, texts: entry.values });
       const plain = this.#fail === null;
       const role = ticked === null ? "menuitem" : page === "variants" ? "menuitemcheckbox" : "menuitemradio";
       const here = place === chosen;
@@ -113,13 +114,13 @@ export class Beside {
           "data-ticked": ticked ? "yes" : "no",
           "data-kind": entry.kind,
         },
-        make("span", { dir: "auto" }, text),
+        make("span", { dir: "auto" }, words.sentence(entry)),
         value ? make("b", {}, value) : null,
       );
       if (this.#fail) row.addEventListener("click", () => this.#select(page, entry));
       return make("li", { role: plain ? null : "none" }, row);
     });
-    return [make("h2", { id: "menu-title" }, title), make("ol", { class: "entries", role: this.#fail ? "menu" : null, "aria-labelledby": "menu-title" }, ...rows)];
+    return [make("h2", { id: "menu-title" }, words.sentence({ text: title, texts: titles })), make("ol", { class: "entries", role: this.#fail ? "menu" : null, "aria-labelledby": "menu-title" }, ...rows)];
   }
 
   /** What stands on the first page is what holds now, and may change; elsewhere it tells one entry from another. */
