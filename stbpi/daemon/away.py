@@ -12,11 +12,10 @@ from stbpi.rules.players import house_strength, seat_name
 from stbpi.rules.said import Said
 from stbpi.store import StoredMatch
 from stbpi.table.course import Course, is_over
-from stbpi.table.events import Event, PrepareMatch
-from stbpi.table.game import MATCH_RUNNING
 from stbpi.table.refusal import TableRefusal
 from stbpi.table.setup import MatchSetup
-from stbpi.table.view import Outcome
+from stbpi.table.table import Table
+from stbpi.table.view import TableView
 
 
 def _seats_without(settings: Settings) -> dict[int, Said]:
@@ -44,27 +43,14 @@ def by_people(settings: Settings, faults: FaultBoard) -> Settings:
     return replace(settings, game=replace(settings.game, players=players))
 
 
-class LeftBehind:
-    """The match of the journal where it cannot go on here: a fault until people give it up, and not by accident."""
+def keep(table: Table, found: StoredMatch, why: TableRefusal, faults: FaultBoard) -> None:
+    """Keep the match of the journal where it cannot go on here, a fault until people give it up for another."""
+    if found.started and not is_over(Course(found.setup, found.decisions, found.seen, None).match):
+        table.keep()
+        faults.report("match", "cannot_go_on", Said.of(CANNOT_GO_ON, why=why.said))
 
-    def __init__(self, faults: FaultBoard) -> None:
-        self._faults = faults
-        self._is = False
 
-    def found(self, match: StoredMatch, why: TableRefusal) -> None:
-        """A match was found in the journal that cannot be taken up."""
-        if not match.started or is_over(Course(match.setup, match.decisions, match.seen, None).match):
-            return
-        self._is = True
-        self._faults.report("match", "cannot_go_on", Said.of(CANNOT_GO_ON, why=why.said))
-
-    def check(self, event: Event) -> None:
-        """Raise TableRefusal for another match that nobody has said gives this one up."""
-        if self._is and isinstance(event, PrepareMatch) and not event.abandon:
-            raise TableRefusal("match_running", Said.of(MATCH_RUNNING))
-
-    def shown(self, outcome: Outcome) -> None:
-        """Something has come about: another match takes the place of this one."""
-        if self._is and (outcome.began is not None or outcome.prepared is not None):
-            self._is = False
-            self._faults.report("match", "cannot_go_on", None)
+def told(view: TableView, faults: FaultBoard) -> None:
+    """Another match has taken its place, or not yet."""
+    if not view.kept:
+        faults.report("match", "cannot_go_on", None)

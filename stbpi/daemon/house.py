@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 
+from stbpi.daemon import away
 from stbpi.daemon.adviser import Adviser
-from stbpi.daemon.away import LeftBehind
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.hands import Hands
@@ -52,7 +52,6 @@ class House:
         quiet_now: Callable[[], bool],
         tally: Tally,
         adviser: Adviser,
-        left_behind: LeftBehind,
     ) -> None:
         self._maker = maker
         self._faults = faults
@@ -67,7 +66,6 @@ class House:
         self._quiet_now = quiet_now
         self._tally = tally
         self._adviser = adviser
-        self._left_behind = left_behind
         self._hands = Hands(switches, panels, keeper, self.snapshot)
         self.simulator: SimulatedTray | None = self._hands if switches.simulated else None
         faults.changed = self._tell_faults
@@ -81,7 +79,7 @@ class House:
     def show(self, outcome: Outcome, view: TableView) -> None:
         """Bring a view to every surface; its decisions are on disk."""
         self._tally.shown(outcome, view)
-        self._left_behind.shown(outcome)
+        away.told(view, self._faults)
         if outcome.shut_down:
             self._power.shut_down()
         if not self._publisher.publish(view, self._faults.standing):
@@ -147,7 +145,6 @@ class House:
         """
         if isinstance(event, BelieveFlap):
             self._flap_faults.believe(FlapRef(event.side, event.flap))
-        self._left_behind.check(event)
         try:
             await self._keeper.ask(event)
         except TableRefusal as refusal:

@@ -13,7 +13,7 @@ from typing import Any
 
 from stbpi.config import Settings
 from stbpi.daemon.adviser import NEVER, Adviser, available
-from stbpi.daemon.away import LeftBehind, by_people
+from stbpi.daemon.away import by_people, keep
 from stbpi.daemon.census import Census
 from stbpi.daemon.chronicle import Chronicle
 from stbpi.daemon.complaints import Complaints
@@ -32,6 +32,7 @@ from stbpi.daemon.screens import Screens
 from stbpi.daemon.service import MatchMaker, Publisher, Secrets
 from stbpi.daemon.switches import Switches
 from stbpi.daemon.tally import Tally
+from stbpi.daemon.thinking import Thinking
 from stbpi.daemon.watched import Watched
 from stbpi.daemon.workshop import Workshop
 from stbpi.house import Players
@@ -81,8 +82,11 @@ async def play(
         recorder = opening.result()
         closing.push_async_callback(_within, recorder.close, "the journal")
 
-        table = Table(profile.tray_sides, _timing(settings), fresh.next, offers, choices, Players())
-        keeper = Keeper(table, recorder)
+        players = Players()
+        table = Table(profile.tray_sides, _timing(settings), fresh.next, offers, choices, players)
+        thinking = Thinking(players)
+        closing.callback(thinking.close)
+        keeper = Keeper(table, recorder, thinking)
 
         tally = Tally()
         recorder.written = tally.journal.add
@@ -108,9 +112,8 @@ async def play(
         flap_faults.start()
         closing.push_async_callback(_within, switches.close, "the tray")
         configured = maker.setup(settings.game.rules, settings.game.players, choices.dice_source)
-        left_behind = LeftBehind(faults)
         try:
-            _lay(table, configured, recorder.found, switches, flap_faults.known, left_behind)
+            _lay(table, configured, recorder.found, switches, flap_faults.known, faults)
         except TableRefusal as refusal:
             raise with_larger_tray(refusal, configured, simulated=simulated) from refusal
 
@@ -149,7 +152,6 @@ async def play(
             quiet_now=lambda: quiet is not None and quiet.holds(datetime.now().time()),
             tally=tally,
             adviser=Adviser(_hints(settings)),
-            left_behind=left_behind,
         )
         closing.callback(house.close)
         lateness = Lateness(faults, tally.lag.add)
@@ -162,9 +164,9 @@ async def play(
         web = settings.web
         server = await serve(
             house,
-            token_made=token_is_made(web),
             sock,
             token=token_of(settings),
+            token_made=token_is_made(web),
             simulated=simulated,
             hosts=[*web.names, *([web.address] if web.address else [])],
             find_address=lambda: phone_address(web, page_at),
@@ -178,7 +180,7 @@ async def play(
         lateness.start()
 
         recorder.found_late = lambda found: keeper.arrange(
-            lambda table, now: _take_up_late(table, found, switches, now, left_behind)
+            lambda table, now: _take_up_late(table, found, switches, now, faults)
         )
         chronicle = Chronicle(recorder, publisher.latest.view, keeper.post)
         closing.push_async_callback(_within, chronicle.close, "the history")
@@ -224,7 +226,7 @@ def _lay(
     found: StoredMatch | None,
     switches: Switches,
     doubted: frozenset[FlapRef],
-    left_behind: LeftBehind,
+    faults: FaultBoard,
 ) -> None:
     """Lay the table as it was left; without a match to go on with, with the configured one prepared."""
     now = switches.now()
@@ -235,7 +237,7 @@ def _lay(
         except TableRefusal as error:
             # Another tray is connected than before, say. The journal keeps the match; it cannot go on here.
             table.prepare(configured, now)
-            left_behind.found(found, error)
+            keep(table, found, error, faults)
 
 
 def _take_up(
@@ -248,14 +250,14 @@ def _take_up(
 
 
 def _take_up_late(
-    table: Table, found: StoredMatch, switches: Switches, now: Micros, left_behind: LeftBehind
+    table: Table, found: StoredMatch, switches: Switches, now: Micros, faults: FaultBoard
 ) -> None:
     """Take up a match whose journal only now can be read, unless people have begun another meanwhile."""
     if table.view.match is None:
         try:
             _take_up(table, found, switches, now, table.view.doubted)
         except TableRefusal as error:
-            left_behind.found(found, error)
+            keep(table, found, error, faults)
 
 
 async def _within(close: Callable[[], object], what: str) -> None:

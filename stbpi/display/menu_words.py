@@ -57,6 +57,7 @@ class MenuWords:
             Page.LEAVE: _("Who leaves?"),
             Page.CORRECT: _("Whose score?"),
             Page.SURE_ABANDONS: _("End this match?"),
+            Page.SURE_GIVES_UP: _("Give up old match?"),
             Page.SURE_SHUTS_DOWN: _("Shut down?"),
             Page.GOING_DOWN: _("Shutting down"),
             Page.NOT_SHUT_DOWN: _("Not shut down"),

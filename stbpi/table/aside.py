@@ -70,6 +70,11 @@ class Aside:
             self._menu.open()
         return False
 
+    def ask_to_start(self) -> None:
+        """Start what is prepared once people have said that the match which is kept is given up for it."""
+        self._game.signal(Signal.CLICK)
+        self._menu.ask_to_start()
+
     def enter_service(self) -> None:
         """Let people try out switches and all else."""
         self._menu.close()

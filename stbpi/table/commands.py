@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from stbpi.rules.actions import Correct, Retire, Stop
+from stbpi.rules.actions import Correct, Retire, Roll, Stop
 from stbpi.rules.said import N_, Said
 from stbpi.table.events import (
     BelieveFlap,
@@ -20,6 +20,7 @@ from stbpi.table.events import (
 )
 from stbpi.table.fitting import check_flap
 from stbpi.table.game import Game
+from stbpi.table.prompts import Offer, PromptCode
 from stbpi.table.refusal import TableRefusal
 
 
@@ -34,11 +35,11 @@ def carry_out(game: Game, command: Event) -> None:
             case GoOn() if idle:
                 pass
             case GoOn():
-                game.go_on_if_offered()
+                _go_on(game)
             case EnterDice(dice, replace=True):
                 game.correct_throw(dice)
             case EnterDice(dice):
-                game.enter(dice)
+                _enter(game, dice)
             case UndoDecision():
                 game.undo()
             case RedoDecision():
@@ -64,3 +65,26 @@ def carry_out(game: Game, command: Event) -> None:
     except TableRefusal:
         game.idle = idle
         raise
+
+
+def _enter(game: Game, dice: tuple[int, ...]) -> None:
+    """Dice thrown by hand were typed in."""
+    game.running().takes_dice()
+    if game.prompt().code is not PromptCode.PRESS_TO_ROLL:
+        raise TableRefusal(
+            "no_throw_due",
+            Said.of(N_("No throw is due now; do what the tray asks for first, or correct the last throw.")),
+        )
+    game.decide(Roll(tuple(dice)))
+
+
+def _go_on(game: Game) -> None:
+    """The same as a press, where a press goes on."""
+    game.running()
+    offer = game.prompt().press
+    if offer is not Offer.NEXT and offer is not Offer.NEW_MATCH:
+        raise TableRefusal(
+            "round_not_over",
+            Said.of(N_("The round is being played and cannot be left; do what the tray asks for.")),
+        )
+    game.do(offer)

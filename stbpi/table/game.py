@@ -28,6 +28,7 @@ from stbpi.table.standing import Lead, Standing
 from stbpi.table.view import Outcome, Signal
 
 MATCH_RUNNING = N_("A match is being played; finish it, or abandon it on purpose.")
+MATCH_KEPT = N_("A match that cannot go on here is kept; put right what is wrong, or abandon it on purpose.")
 
 
 class Game:
@@ -44,6 +45,8 @@ class Game:
         self.setup: MatchSetup | None = None
         self.course: Course | None = None
         self.left: MatchSetup | None = None
+        self.kept = False
+        """Whether the journal keeps a match that was being played and cannot go on here."""
         self.standing = Standing(sides, settle)
         self.entry = DiceEntry()
         self._idle = False
@@ -77,6 +80,7 @@ class Game:
     ) -> None:
         """Go on with a match after a restart, with the flaps as they stand by now."""
         self.put_down(setup)
+        self.kept = False
         self.course = course
         self.standing.found(closed, self.now)
         for flap in doubted:
@@ -131,6 +135,11 @@ class Game:
         return self.course is not None and self.course.match.phase != Phase.MATCH_OVER
 
     @property
+    def unfinished(self) -> bool:
+        """Whether another match would take the place of one that people may want to go on with."""
+        return self.in_play or self.kept
+
+    @property
     def rolling(self) -> Match | None:
         """The match before the throw whose dice still roll."""
         return self.course.before_throw if self.course is not None and self.lie_at is not None else None
@@ -148,7 +157,7 @@ class Game:
         """Do what the button offered."""
         match offer:
             case Offer.START:
-                self._start()
+                self.start()
             case Offer.THROW | Offer.THROW_ONE:
                 self._throw(one_die=offer is Offer.THROW_ONE)
             case Offer.PIP | Offer.NEXT_DIE:
@@ -173,15 +182,17 @@ class Game:
                 self.standing.leave_out()
                 self.signal(Signal.ACCEPTED)
 
-    def _start(self) -> None:
+    def start(self) -> None:
+        """Start the match that is prepared; one that is kept is given up for it."""
         if self.setup is None:
             return
+        self.kept = False
         self.course = Course(self.setup, house=self.house)
         self.cause(Outcome(began=self.setup, signals=(Signal.ACCEPTED,)))
         self.take_up(self.course)
 
     def _throw(self, *, one_die: bool) -> None:
-        course = self._running()
+        course = self.running()
         if course.entered:
             self.entry.one_die()
             self.signal(Signal.ACCEPTED)
@@ -189,36 +200,24 @@ class Game:
             self.decide(Roll(course.draw(one_die=one_die)))
 
     def _count_pip(self) -> None:
-        sides = self._running().setup.rules.die_sides
+        sides = self.running().setup.rules.die_sides
         self.signal(Signal.CLICK if self.entry.pip(self.now, sides) else Signal.WRONG)
 
     def die_ended(self) -> None:
         """The pause after the pips of a die is over."""
-        dice = self.entry.end_die(self._running().dice_for(one_die=False))
+        dice = self.entry.end_die(self.running().dice_for(one_die=False))
         self.signal(Signal.ACCEPTED)
         if dice is not None:
             self.decide(Roll(dice))
 
-    def enter(self, dice: tuple[int, ...]) -> None:
-        """Dice thrown by hand were typed in."""
-        self._running().takes_dice()
-        if self.prompt().code is not PromptCode.PRESS_TO_ROLL:
-            raise TableRefusal(
-                "no_throw_due",
-                Said.of(
-                    N_("No throw is due now; do what the tray asks for first, or correct the last throw.")
-                ),
-            )
-        self.decide(Roll(tuple(dice)))
-
     def correct_throw(self, dice: tuple[int, ...]) -> None:
         """Dice were typed in that replace those thrown last."""
-        course = self._running()
+        course = self.running()
         self._decided(course.correct_throw(tuple(dice)))
         self.take_up(course, same_turn=True)
 
     def _confirm(self) -> None:
-        common = self._running().setup.rules.play == "common_throw"
+        common = self.running().setup.rules.play == "common_throw"
         closes = [
             Close(answer.complete, answer.row.player if common else None)
             for answer in self.standing.judgement.answers
@@ -230,42 +229,32 @@ class Game:
         if offer is Offer.GO_ON:
             self.idle = False
         elif offer is Offer.NEW_MATCH:
-            self.seat(replace(self._running().setup, secret=self._fresh_secret()))
+            self.seat(replace(self.running().setup, secret=self._fresh_secret()))
         elif self.stage is Stage.TURNED:
             self.acknowledge()
         else:
             self.decide(NextRound())
 
-    def go_on_if_offered(self) -> None:
-        """The same as a press, where a press goes on."""
-        self._running()
-        offer = self.prompt().press
-        if offer is not Offer.NEXT and offer is not Offer.NEW_MATCH:
-            raise TableRefusal(
-                "round_not_over",
-                Said.of(N_("The round is being played and cannot be left; do what the tray asks for.")),
-            )
-        self._go_on(offer)
-
     def prepare_instead(self, setup: MatchSetup, *, abandon: bool) -> None:
-        """Prepare another match; one that is being played is only left on purpose."""
-        if self.in_play and not abandon:
-            raise TableRefusal("match_running", Said.of(MATCH_RUNNING))
+        """Prepare another match; one that is being played, or kept, is only left on purpose."""
+        if self.unfinished and not abandon:
+            raise TableRefusal("match_running", Said.of(MATCH_KEPT if self.kept else MATCH_RUNNING))
         check_fit(setup, self._sides, self.house)
+        self.kept = False
         self.seat(setup)
 
     def seat(self, setup: MatchSetup) -> None:
-        """People have said who plays the match that comes next, and what."""
+        """People have said who plays the match that comes next, and what. One that is kept stays in the journal."""
         self.put_down(setup)
-        self.cause(Outcome(prepared=setup, signals=(Signal.ACCEPTED,)))
+        self.cause(Outcome(prepared=None if self.kept else setup, signals=(Signal.ACCEPTED,)))
 
     def undo(self) -> None:
         """Take back the last decision and lead the tray back."""
-        self._led(self._running("nothing_to_undo").undo())
+        self._led(self.running("nothing_to_undo").undo())
 
     def redo(self) -> None:
         """Make the decision taken back last once more and lead the tray there."""
-        course = self._running("nothing_to_redo")
+        course = self.running("nothing_to_redo")
         self._led(course.redo())
         if at_start(course.match) and not course.turned:
             # What was done once more ends a turn: the flaps are raised for the next, as they would have been.
@@ -276,7 +265,7 @@ class Game:
 
     def _led(self, decisions: tuple[Decision, ...]) -> None:
         """Decisions were taken back or made again: the tray has to follow."""
-        course = self._running()
+        course = self.running()
         self._decided(decisions)
         self.take_up(course)
         if course.match.phase not in (Phase.ROLL, Phase.CLOSE) and not course.turned:
@@ -306,7 +295,8 @@ class Game:
                 # The others go on answering a common throw; nobody has to wait for the one who is out.
                 self.acknowledge()
 
-    def _running(self, otherwise: str = "no_match") -> Course:
+    def running(self, otherwise: str = "no_match") -> Course:
+        """The match on the tray. Raises TableRefusal, with this code, where one is only prepared."""
         if self.course is None:
             raise TableRefusal(
                 otherwise,
@@ -316,7 +306,7 @@ class Game:
 
     def decide(self, *actions: Action) -> None:
         """Something was decided, or several things at once."""
-        course = self._running()
+        course = self.running()
         thrower = course.match.waiting_for[:1]
         lead = self.standing.lead
         self._decided(course.do(*actions))
@@ -332,7 +322,7 @@ class Game:
         self.standing.begin(lead, same_turn=same_turn)
 
     def _decided(self, decisions: tuple[Decision, ...]) -> None:
-        course = self._running()
+        course = self.running()
         beside_play = all(isinstance(decision, Correct | Retire) for decision in decisions)
         self.cause(Outcome(decisions=decisions))
         self.entry.clear()
@@ -365,7 +355,7 @@ class Game:
 
     def acknowledge(self) -> None:
         """People have seen that the last throw could not be answered."""
-        course = self._running()
+        course = self.running()
         self.seen()
         self.cause(Outcome(seen=course.acknowledge()))
         self._take_up_turn(course, None)
@@ -381,7 +371,7 @@ class Game:
             if finding.complained:
                 self.signal(Signal.WRONG)
             if finding.followed is Lead.EXACT:
-                self.cause(Outcome(seen=self._running().acknowledge()))
+                self.cause(Outcome(seen=self.running().acknowledge()))
             if finding.actions:
                 self.decide(*finding.actions)
             looking = bool(finding.actions) or finding.followed is not None

@@ -27,6 +27,8 @@ class Page(StrEnum):
     """By how many points a score is corrected."""
     SURE_LEAVES = "sure_leaves"
     SURE_ABANDONS = "sure_abandons"
+    SURE_GIVES_UP = "sure_gives_up"
+    """Whether a match that cannot go on here is given up for another."""
     SURE_SHUTS_DOWN = "sure_shuts_down"
     GOING_DOWN = "going_down"
     """The computer is being shut down; nothing can be chosen any more."""
@@ -34,7 +36,7 @@ class Page(StrEnum):
     """It could not be."""
 
 
-SURE = frozenset((Page.SURE_LEAVES, Page.SURE_ABANDONS, Page.SURE_SHUTS_DOWN))
+SURE = frozenset((Page.SURE_LEAVES, Page.SURE_ABANDONS, Page.SURE_GIVES_UP, Page.SURE_SHUTS_DOWN))
 """Pages that ask once more before something is done that cannot be taken back."""
 
 

@@ -74,6 +74,12 @@ class Menu:
         self._stack = [self._pages.build(Page.MAIN, self._situation())]
         self.stir()
 
+    def ask_to_start(self) -> None:
+        """Ask whether the match that is kept is given up for the one prepared; that starts then."""
+        self.wants_service = False
+        self._stack = [self._pages.build(Page.SURE_GIVES_UP, self._situation())]
+        self.stir()
+
     def close(self) -> None:
         """Leave, from whichever page."""
         self._stack = []
@@ -196,10 +202,13 @@ class Menu:
                 self._choose_line(page.page, entry)
             case Page.DICE | Page.LANGUAGE | Page.SOUND | Page.QUIET_HOURS:
                 self._choose(page.page, entry)
-            case Page.SURE_ABANDONS if self._wanted is not None:
+            case Page.SURE_ABANDONS | Page.SURE_GIVES_UP if self._wanted is not None:
                 wanted = self._wanted
                 self._stack.pop()
                 self._prepare(wanted)
+            case Page.SURE_GIVES_UP:
+                self.close()
+                self._game.start()
             case Page.SURE_SHUTS_DOWN:
                 self._stack[-1] = self._pages.build(Page.GOING_DOWN, self._situation())
                 self._leaves_at = self._game.now + DOWN_AFTER
@@ -282,16 +291,16 @@ class Menu:
             self.close()
 
     def _want(self, line: Line, choices: Choices) -> None:
-        """Have this match prepared and these things chosen; in the middle of a match people are asked first."""
+        """Have this match prepared and these things chosen; people are asked first where another is unfinished."""
         situation = self._situation()
         wanted = _Wanted(line, choices)
         same = line == situation.line and choices.dice_source == situation.dice_source
         if same:
             self._take(choices)
             self._after(wanted)
-        elif situation.playing is not None:
+        elif self._game.unfinished:
             self._wanted = wanted
-            self._push(Page.SURE_ABANDONS)
+            self._push(Page.SURE_GIVES_UP if self._game.kept else Page.SURE_ABANDONS)
         else:
             self._prepare(wanted)
 

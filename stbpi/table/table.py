@@ -120,6 +120,13 @@ class Table:
         self._awake.stir(game.now)
         game.come_back(setup, course, closed, doubted, counted)
 
+    def keep(self) -> None:
+        """The journal has a match that was being played and that ``restore`` would not take up.
+
+        It stays there, and what is prepared here does not take its place before somebody says so.
+        """
+        self._game.kept = True
+
     @property
     def view(self) -> TableView:
         """The table as it is now. Raises TableRefusal before anything was prepared."""
@@ -147,6 +154,7 @@ class Table:
             correctable=() if course is None else course.correctable,
             corrections=() if course is None else course.corrections,
             gone=() if course is None else course.gone,
+            kept=game.kept,
             past=NOTHING_PAST if game.in_play else self._between.past,
             attract=self._between.page,
         )
@@ -288,7 +296,9 @@ class Table:
             else:
                 self._aside.do(offer)
             return
-        if offer is not None:
+        if offer is Offer.START and game.kept:
+            self._aside.ask_to_start()
+        elif offer is not None:
             game.do(offer)
         elif gesture is Gesture.UNDO or not (
             since < self._hears_at or prompting.only_to_settle(game.prompt())

@@ -47,6 +47,8 @@ class TableView:
     the table was laid. ``correctable`` says how many dice the throw may have that corrects the last one: () where
     none can be corrected. ``corrections`` are those of scores that stand, in the order they were made.
     ``gone`` are the seats of those who have left the match.
+    ``kept`` says that a match which was being played cannot go on here and is kept: what would take its place is
+    asked about first, or refused.
     ``past`` is what was played before, as far as it has been read, and nothing during a match. While nobody
     does anything between matches, ``attract`` is the page of it that stands on the screens; what the prompt
     offers holds.
@@ -68,6 +70,7 @@ class TableView:
     correctable: tuple[int, ...] = ()
     corrections: tuple[Correct, ...] = ()
     gone: tuple[int, ...] = ()
+    kept: bool = False
     past: Past = field(default_factory=Past)
     attract: AttractPage | None = None
 

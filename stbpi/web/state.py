@@ -51,6 +51,7 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
         "sides": [list(side) for side in view.sides.flaps],
         "can_undo": view.can_undo,
         "can_redo": view.can_redo,
+        "kept": view.kept,
         "dice_source": view.setup.dice_source,
         **_sealed_json(view),
         "dice_correctable": list(view.correctable),

@@ -18,7 +18,6 @@ from PIL import Image
 
 from stbpi.config import Override, load_settings
 from stbpi.daemon.adviser import NEVER, Adviser
-from stbpi.daemon.away import LeftBehind
 from stbpi.daemon.census import Census
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
@@ -227,7 +226,6 @@ async def station(folder: Path, connect: Connect, hands: Hands | None = None) ->
             quiet_now=lambda: False,
             tally=Tally(),
             adviser=Adviser(NEVER),
-            left_behind=LeftBehind(faults),
         )
         publisher.subscribe(watch.snapshot)
         await screens.drawn()

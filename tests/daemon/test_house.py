@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from stbpi.config import load_settings
-from stbpi.daemon.away import LeftBehind, by_people
+from stbpi.daemon.away import by_people, keep, told
 from stbpi.daemon.faults import FaultBoard
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.locale.refusals import spoken
@@ -20,8 +21,8 @@ from stbpi.store import StoredMatch
 from stbpi.store.past import read_past
 from stbpi.table.events import PrepareMatch
 from stbpi.table.refusal import TableRefusal
-from stbpi.table.setup import MatchSetup
-from stbpi.table.view import Outcome
+from stbpi.table.setup import MatchSetup, Timing, TraySides
+from stbpi.table.table import Table
 from tests.support.running import RunningDaemon
 
 BY_HAND = """
@@ -131,28 +132,30 @@ def test_without_numpy_people_sit_where_the_perfect_house_would_and_its_match_is
 
 def test_a_match_that_cannot_go_on_is_a_fault_until_another_takes_its_place() -> None:
     faults = FaultBoard()
-    left_behind = LeftBehind(faults)
     setup = MatchSetup(rule_set("classic"), ("Ann", "House perfect"), "electronic", bytes(32))
+    other = replace(setup, players=("Ann",))
     why = TableRefusal("bad_setup", Said.of("NumPy is missing."))
+    table = Table(TraySides((tuple(range(1, 10)),)), Timing(), lambda: bytes(32))
+    table.prepare(other, 0)
 
     def found(*decisions: Roll, started: bool = True) -> None:
-        left_behind.found(StoredMatch(1, bytes(16), setup, decisions, 0, 0, started, False, 0), why)
+        keep(table, StoredMatch(1, bytes(16), setup, decisions, 0, 0, started, False, 0), why, faults)
 
     found(started=False)
     assert not faults.standing
     found(Roll((6, 4)))
     assert [fault.code for fault in faults.standing] == ["cannot_go_on"]
-    told = spoken(faults.standing[0].said, catalogue("de"))
-    assert told.startswith("Das begonnene Spiel kann hier nicht weitergehen: NumPy is missing. ")
+    said = spoken(faults.standing[0].said, catalogue("de"))
+    assert said.startswith("Das begonnene Spiel kann hier nicht weitergehen: NumPy is missing. ")
     with pytest.raises(TableRefusal) as refused:
-        left_behind.check(PrepareMatch(setup))
+        table.handle(PrepareMatch(other), 1)
     assert refused.value.code == "match_running"
-    left_behind.check(PrepareMatch(setup, abandon=True))
-    left_behind.shown(Outcome())
+    told(table.view, faults)
     assert faults.standing
-    left_behind.shown(Outcome(prepared=setup))
+    table.handle(PrepareMatch(other, abandon=True), 2)
+    told(table.view, faults)
     assert not faults.standing
-    left_behind.check(PrepareMatch(setup))
+    table.handle(PrepareMatch(other), 3)
 
 
 def test_seats_that_the_house_cannot_take_are_those_of_people(tmp_path: Path, monkeypatch) -> None:
@@ -165,8 +168,8 @@ def test_seats_that_the_house_cannot_take_are_those_of_people(tmp_path: Path, mo
     (fault,) = faults.standing
     assert "[game] players" in fault.message
     assert "stbpi[odds]" in fault.message
-    told = {language: spoken(fault.said, catalogue(language)) for language in LANGUAGES}
-    assert told["en"] == fault.message
-    assert len(set(told.values())) == len(LANGUAGES)
-    assert all("[game] players" in sentence and "stbpi[odds]" in sentence for sentence in told.values())
-    assert "Der perfekte Spieler braucht NumPy" in told["de"]
+    sentences = {language: spoken(fault.said, catalogue(language)) for language in LANGUAGES}
+    assert sentences["en"] == fault.message
+    assert len(set(sentences.values())) == len(LANGUAGES)
+    assert all("[game] players" in sentence and "stbpi[odds]" in sentence for sentence in sentences.values())
+    assert "Der perfekte Spieler braucht NumPy" in sentences["de"]

@@ -177,6 +177,7 @@ def _scenes() -> dict[str, Beside]:
         "menu_points": menu(Page.POINTS, player=1, points=-11, chosen=4),
         "menu_sure_leaves": menu(Page.SURE_LEAVES, player=1),
         "menu_sure_abandons": menu(Page.SURE_ABANDONS),
+        "menu_sure_gives_up": menu(Page.SURE_GIVES_UP),
         "menu_sure_shuts_down": menu(Page.SURE_SHUTS_DOWN),
         "menu_going_down": menu(Page.GOING_DOWN),
         "menu_not_shut_down": menu(Page.NOT_SHUT_DOWN),

@@ -45,6 +45,7 @@ from stbpi.tray.larger import with_larger_tray
 from stbpi.web.errors import ApiError
 from tests.locale.messages import TRANSLATED
 from tests.table.driver import SECRET, AtTable, Fresh
+from tests.table.test_kept import keeping
 
 TEN = tuple(range(1, 11))
 
@@ -219,6 +220,7 @@ WRONG: dict[str, Callable[[], object]] = {
     "electronic dice": lambda: AtTable(dice="electronic").press().send(EnterDice((1, 2))),
     "round being played": lambda: AtTable().press().send(GoOn()),
     "match being played": lambda: AtTable().press().send(PrepareMatch(setup("classic", 2))),
+    "match kept": lambda: keeping().send(PrepareMatch(setup("classic", 2))),
     "a correction by nothing": lambda: AtTable().press().send(CorrectScore(0, 0, "looked again")),
     "no such flap on the tray": lambda: AtTable().press().send(TellFlap(0, 12, True)),
     "no match being played": lambda: AtTable().send(StopMatch()),

@@ -121,6 +121,9 @@ def _state() -> Schema:
             "sides": about(each(FLAPS), "The flaps that each side has."),
             "can_undo": BOOLEAN,
             "can_redo": BOOLEAN,
+            "kept": about(
+                BOOLEAN, "A match that cannot go on here is kept: another takes its place on purpose only."
+            ),
             "dice_source": SOURCE,
             "dice_commitment": or_null(TEXT),
             "dice_secret": or_null(TEXT),
@@ -210,8 +213,8 @@ def _menu() -> Schema:
         {
             "page": words(Page),
             "title": TEXT,
-            "entries": each(entry),
             "titles": about(by_name(TEXT), "The title in every language."),
+            "entries": each(entry),
             "chosen": whole(0),
             "player": or_null(SEAT),
             "points": INTEGER,

@@ -37,7 +37,7 @@ export class MatchForm {
 
   show(state) {
     this.#state = state;
-    by("abandon-field").hidden = state.phase === "idle" || state.phase === "match_over";
+    by("abandon-field").hidden = !state.kept && (state.phase === "idle" || state.phase === "match_over");
   }
 
   async #open() {
