@@ -12,19 +12,15 @@ from itertools import combinations_with_replacement
 from math import factorial, prod
 from typing import TYPE_CHECKING
 
-from stbpi.rules import Match, RuleSet, Status
+from stbpi.rules import Match, Phase, RuleSet
 from stbpi.rules.answers import Dice, Mask, Mechanics, mechanics
+from stbpi.rules.players import house_strength
 from stbpi.rules.said import N_, Said
 from stbpi.rules.strength import Strength
 
 if TYPE_CHECKING:
     from stbpi.odds import Solution
     from stbpi.table.setup import MatchSetup
-
-MOST_STANDINGS = 80
-"""Ways to find a round that are solved between two throws: two players of twelve flaps, half a second on a Pi. Three of
-nine flaps have 138, against the spread scores of one another, and would take it seconds.
-"""
 
 MOST_FLAPS = 14
 """Of a row that is solved between two throws; each flap more takes twice as long."""
@@ -56,6 +52,25 @@ class Players:
                 )
             )
         return None
+
+    def thinks(self, match: Match) -> bool:
+        """Whether something is worth working out before the house's next decision; see :meth:`think`."""
+        playing = match.phase in (Phase.ROLL, Phase.CLOSE) and len(match.rules.flaps) <= MOST_FLAPS
+        return playing and Strength.PERFECT in map(house_strength, match.players)
+
+    def think(self, match: Match) -> None:
+        """Work that out and keep it: up to seconds on a slow computer, and on any thread.
+
+        Decisions are the same without it; one that comes too early takes that time itself.
+        """
+        from stbpi.odds.winning import get_ready
+
+        for seat, name in enumerate(match.players):
+            if house_strength(name) is Strength.PERFECT:
+                get_ready(match, seat)
+                if seat in match.waiting_for:
+                    best(match, seat)
+        _points(match)
 
     def dice(self, match: Match, strength: Strength, chance: Chance) -> int:
         """How many dice the thrower throws, of several numbers that may be."""
@@ -93,17 +108,9 @@ class Players:
 
 def best(match: Match, seat: int) -> Solution:
     """What the perfect player plays by: to win the round where that decides the match and is known, else for points."""
-    from stbpi.odds.company import Found
-    from stbpi.odds.together import plays_to_win
+    from stbpi.odds.winning import to_win
 
-    others = [other for other in range(len(match.players)) if other != seat]
-    noted = [score for other in others if (score := match.round_scores[other]) is not None]
-    coming = sum(match.status(other) is Status.WAITING for other in others)
-    together = plays_to_win(match.rules, 1 + len(noted) + coming, MOST_STANDINGS)
-    if together is None:
-        return _points(match)
-    lowest = min(noted, default=0)
-    return together.solution(Found(coming, lowest, noted.count(lowest)))
+    return to_win(match, seat) or _points(match)
 
 
 def _best_answer(match: Match, seat: int) -> tuple[int, ...]:

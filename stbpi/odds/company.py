@@ -10,9 +10,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 
+from stbpi.odds.crowds import Crowd, crowd
 from stbpi.odds.duel import MOST_DUEL_FLAPS, can_duel
 from stbpi.odds.errors import OddsError
 from stbpi.odds.goals import Floats, Goal, Scores
@@ -24,7 +26,7 @@ from stbpi.odds.spreads import spread
 from stbpi.rules import RuleSet
 
 MOST_STANDINGS = 1000
-"""What a player may find, by how many are to come, the lowest score and who shares it; each is a row to be solved."""
+"""What a player may find, by how many are to come, the lowest score and who shares it, where all is to be solved."""
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -40,7 +42,10 @@ class Found:
 
 
 class Company:
-    """A round of so many players, solved for all that can be found; ``multiplier`` is what a shut makes of a stake."""
+    """A round of so many players; ``multiplier`` is what a shut makes of a stake.
+
+    Solved as far as it is asked for: who plays last needs nothing, who plays before what can be found after them.
+    """
 
     def __init__(self, rules: RuleSet, players: int, multiplier: int = 1) -> None:
         if not can_duel(rules):
@@ -56,17 +61,14 @@ class Company:
                 f"{len(self.row.flaps)} flaps are too many for players each of whom is solved for every score to beat; "
                 f"{MOST_DUEL_FLAPS} are the most."
             )
-        self._scores = np.unique(self.row.scores(0, len(self.row.flaps), 0))
+        final: Any = self.row.scores(0, len(self.row.flaps), 0)
+        self._scores: Scores = np.unique(final)
         self.standings = len(self._scores) * players * (players - 1) // 2
         """How many ways to find a round there are."""
-        if self.standings > MOST_STANDINGS:
-            raise OddsError(
-                f"{players} players with {len(self._scores)} different scores are too many: {self.standings} ways "
-                f"to find a round would each have to be solved, and {MOST_STANDINGS} are the most."
-            )
         self._solved: dict[Found, Solution] = {}
         self._spreads: dict[Found, Mapping[int, float]] = {}
-        self._expected: dict[tuple[Found, bool, int], float] = {}
+        self._crowds: dict[tuple[int, int], Crowd] = {}
+        self._expected: dict[tuple[int, int, bool, int], Floats] = {}
 
     @property
     def first(self) -> Found:
@@ -87,10 +89,29 @@ class Company:
             ),
         ]
 
+    def needed(self, found: Found) -> int:
+        """How many other ways to find the round have to be known to know how to play in this one."""
+        return len(self._scores) * len(self._needed(found))
+
+    def get_ready(self, found: Found) -> None:
+        """Solve all of them, whatever the lowest score is."""
+        for coming, tied in self._needed(found):
+            self._crowd(coming, tied)
+
+    def _needed(self, found: Found) -> list[tuple[int, int]]:
+        """How many are to come and how many share the lowest score, the last to play first."""
+        needed = []
+        for coming in range(found.coming):
+            more = found.coming - coming
+            needed += [(coming, tied) for tied in range(1, more + 1)]
+            if found.tied:
+                needed += [(coming, tied) for tied in range(max(more + 1, found.tied), found.tied + more + 1)]
+        return needed
+
     def solution(self, found: Found) -> Solution:
         """How to play then, and what it is worth in stakes."""
         if found not in self._solved:
-            worth = np.array([self._worth(found, score) for score in self._scores.tolist()])
+            worth = self._worth(found, self._multiplier)
 
             def of(final: Scores) -> Floats:
                 known: Floats = worth[np.searchsorted(self._scores, final)]
@@ -113,65 +134,106 @@ class Company:
             after: dict[Found, float] = {}
             share = 0.0
             for found, chance in before.items():
-                for score, falls in self.spread(found).items():
-                    now, leads = _then(found, score)
-                    share += chance * falls * (self._expect(now, leads, 0) + 1.0) / self.players
+                worth = self._worth(found, 0)
+                for score, falls in self._chances(found):
+                    place = int(np.searchsorted(self._scores, score))
+                    share += chance * falls * (float(worth[place]) + 1.0) / self.players
+                    now = self._then(found, score)
                     if not self._over(now):
                         after[now] = after.get(now, 0.0) + chance * falls
             shares.append(share)
             before = {Found(found.coming - 1, found.lowest, found.tied): one for found, one in after.items()}
         return tuple(shares)
 
-    def _worth(self, found: Found, score: int) -> float:
-        """What a final score is worth to who plays in ``found``."""
-        now, leads = _then(found, score)
-        return self._expect(now, leads, self._multiplier)
+    def _chances(self, found: Found) -> list[tuple[int, float]]:
+        if not found.tied:
+            return list(self.spread(found).items())
+        chances = self._crowd(found.coming, found.tied).spreads[np.searchsorted(self._scores, found.lowest)]
+        return [
+            (score, one) for score, one in zip(self._scores.tolist(), chances.tolist(), strict=True) if one
+        ]
+
+    def _then(self, found: Found, score: int) -> Found:
+        """How the round stands after a score, ``coming`` unchanged."""
+        if not found.tied or score < found.lowest:
+            return Found(found.coming, score, 1)
+        return Found(found.coming, found.lowest, found.tied + (score == found.lowest))
 
     def _over(self, now: Found) -> bool:
         return now.coming == 0 or (now.lowest == 0 and self.row.rules.shut_ends_round)
 
-    def _expect(self, now: Found, leads: bool, multiplier: int) -> float:
-        """What those who share the lowest score can expect, or all others, with so many to come.
+    def _worth(self, found: Found, multiplier: int) -> Floats:
+        """What each final score is worth to who plays in ``found``; ``multiplier`` as in :meth:`_expect`."""
+        alone = self._expect(found.coming, 1, True, multiplier)
+        if not found.tied:
+            return alone
+        place = int(np.searchsorted(self._scores, found.lowest))
+        worth = np.where(
+            np.arange(len(alone)) < place,
+            alone,
+            self._expect(found.coming, found.tied, False, multiplier)[place],
+        )
+        worth[place] = self._expect(found.coming, found.tied + 1, True, multiplier)[place]
+        return worth
+
+    def _crowd(self, coming: int, tied: int) -> Crowd:
+        """Who plays with so many still to come, so many sharing the lowest score: by that score."""
+        if (coming, tied) not in self._crowds:
+            found = [Found(coming, score, tied) for score in self._scores.tolist()]
+            worth = np.array([self._worth(one, self._multiplier) for one in found])
+            self._crowds[coming, tied] = crowd(self.row, self._scores, worth)
+        return self._crowds[coming, tied]
+
+    def _expect(self, coming: int, tied: int, leads: bool, multiplier: int) -> Floats:
+        """What those who share the lowest score can expect, or all others, with so many to come: by that score.
 
         ``multiplier`` 0 counts no stakes but chances to win: a share of all, less one.
         """
-        key = (now, leads, multiplier)
+        key = (coming, tied, leads, multiplier)
         if key not in self._expected:
-            self._expected[key] = (
-                self._paid(now, leads, multiplier)
-                if self._over(now)
-                else self._to_come(now, leads, multiplier)
-            )
+            paid = self._paid(tied, leads, multiplier)
+            if coming:
+                expected = self._to_come(coming, tied, leads, multiplier)
+                if self.row.rules.shut_ends_round:
+                    expected[0] = paid[0]
+                paid = expected
+            self._expected[key] = paid
         return self._expected[key]
 
-    def _to_come(self, now: Found, leads: bool, multiplier: int) -> float:
-        following = Found(now.coming - 1, now.lowest, now.tied)
+    def _to_come(self, coming: int, tied: int, leads: bool, multiplier: int) -> Floats:
+        following = self._crowd(coming - 1, tied)
         if self.players == 2 and multiplier == self._multiplier:
             # What one of two wins the other loses.
-            return -self.solution(following).value()
-        total = 0.0
-        for score, chance in self.spread(following).items():
-            then, _ = _then(following, score)
-            total += chance * self._expect(then, leads and score >= now.lowest, multiplier)
-        return total
+            return -following.values
+        lower, higher = np.tril(following.spreads, -1), np.triu(following.spreads, 1)
+        beaten: Floats = lower @ self._expect(coming - 1, 1, False, multiplier)
+        shared = following.spreads.diagonal() * self._expect(coming - 1, tied + 1, leads, multiplier)
+        expected: Floats = (
+            beaten + shared + higher.sum(axis=1) * self._expect(coming - 1, tied, leads, multiplier)
+        )
+        return expected
 
-    def _paid(self, now: Found, leads: bool, multiplier: int) -> float:
-        more = multiplier - 1 if now.lowest == 0 and multiplier else 0
+    def _paid(self, tied: int, leads: bool, multiplier: int) -> Floats:
+        """What they win when nobody is to come, by the score they share."""
+        more = np.where(self._scores == 0, multiplier - 1 if multiplier else 0, 0)
         if not leads:
             return -1.0 - more
-        return (self.players + more * (self.players - now.tied)) / now.tied - 1.0
-
-
-def _then(found: Found, score: int) -> tuple[Found, bool]:
-    """How the round stands after a score, ``coming`` unchanged, and whether who scored it has the lowest."""
-    if not found.tied or score < found.lowest:
-        return Found(found.coming, score, 1), True
-    if score == found.lowest:
-        return Found(found.coming, score, found.tied + 1), True
-    return found, False
+        return np.asarray((self.players + more * (self.players - tied)) / tied - 1.0)
 
 
 @lru_cache(maxsize=4)
-def company(rules: RuleSet, players: int, multiplier: int = 1) -> Company:
+def gathered(rules: RuleSet, players: int, multiplier: int = 1) -> Company:
     """The round of so many players; kept, with all that has been solved of it. Raises :class:`OddsError`."""
     return Company(rules, players, multiplier)
+
+
+def company(rules: RuleSet, players: int, multiplier: int = 1) -> Company:
+    """The same where all that can be found may be asked for. Raises :class:`OddsError` where that is too much."""
+    together = gathered(rules, players, multiplier)
+    if together.standings > MOST_STANDINGS:
+        scores = together.standings * 2 // (players * (players - 1))
+        raise OddsError(
+            f"{players} players with {scores} different scores are too many: {together.standings} ways "
+            f"to find a round would each have to be solved, and {MOST_STANDINGS} are the most."
+        )
+    return together

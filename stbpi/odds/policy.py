@@ -46,9 +46,19 @@ def chosen(targets: Masks, wanted: Floats) -> tuple[Masks, Floats]:
     )
 
 
+EQUAL_PLACES = 12
+"""Decimal places of stakes or points: what differs after them is as good, and the first answer is chosen."""
+
+MOST_ROUNDED = 1 << 16
+"""Positions of a row whose worth is rounded for that; the copy of a longer one would take as much memory as it does."""
+
+
 def best_policy(solution: Solution) -> Policy:
     """To play as the solution says."""
-    return Policy(solution.row, solution.worth[0], solution.worth, solution.one_die)
+    worth = solution.worth
+    if worth.shape[-1] <= MOST_ROUNDED:
+        worth = worth.round(EQUAL_PLACES)
+    return Policy(solution.row, worth[0], worth, solution.one_die)
 
 
 def largest_first(row: Row) -> Policy:
