@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import Protocol, TypeAlias
 
+from stbpi.daemon.thinking import Thinking
 from stbpi.rules import IllegalAction
 from stbpi.table.events import Event, Micros, Tick
 from stbpi.table.table import Table, TableRefusal
@@ -41,12 +42,14 @@ class _Asked:
 class Keeper:
     """Runs the table in one task. Whoever wants something of it posts an event.
 
+    While the house thinks about a match that is played, events wait; screens, pages and switches do not.
     Nobody else looks at the table: between handling an event and the disk's word for it, its view is not to be shown.
     """
 
-    def __init__(self, table: Table, recorder: Recorder) -> None:
+    def __init__(self, table: Table, recorder: Recorder, thinking: Thinking | None = None) -> None:
         self._table = table
         self._recorder = recorder
+        self._thinking = thinking
         self._loop = asyncio.get_running_loop()
         self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue()
         self._timer: asyncio.TimerHandle | None = None
@@ -89,8 +92,12 @@ class Keeper:
         ``show`` is called after each event, when everything it decided is on disk; ``signal`` for each sound.
         """
         self._arm()
+        self._think()
         while (asked := await self._queue.get()) is not None:
+            if self._thinking is not None:
+                await self._thinking.done()
             outcome = await self._deal_with(asked)
+            self._think()
             if outcome is not None:
                 show(outcome, self._table.view)
                 for sound in outcome.signals:
@@ -99,6 +106,10 @@ class Keeper:
                     asked.answer.set_result(None)
         if self._timer is not None:
             self._timer.cancel()
+
+    def _think(self) -> None:
+        if self._thinking is not None:
+            self._thinking.about(self._table.view)
 
     async def _deal_with(self, asked: _Asked) -> Outcome | None:
         what = asked.what
