@@ -15,7 +15,7 @@ from stbpi.config.reading import Override, Section, Source, shown
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
 from stbpi.config.web import WebSettings, read_web
 from stbpi.rules import RuleSet
-from stbpi.rules.players import house_nearly, seat_name
+from stbpi.rules.players import seat_name
 from stbpi.table.names import LONGEST_NAME, is_writable, named
 
 if TYPE_CHECKING:
@@ -268,6 +268,8 @@ def _chosen_elsewhere(section: Section) -> str:
 
 def _names(section: Section) -> tuple[str, ...]:
     """Names of players, such as the page takes them; an empty one is a seat without a name."""
+    from stbpi.locale.people import seated
+
     names = section.words("players")
     for name in names:
         if len(name) > LONGEST_NAME:
@@ -282,14 +284,7 @@ def _names(section: Section) -> tuple[str, ...]:
                 f"{section.name('players')} has {shown(name)}, with signs in it that cannot be printed; "
                 "leave them out",
             )
-        meant = house_nearly(name)
-        if meant is not None:
-            raise section.error(
-                "players",
-                f"{section.name('players')} has {shown(name)}, which is no player of the house; "
-                f'did you mean "{meant}"?',
-            )
-    return tuple(map(named, names))
+    return tuple(seated(named(name)) for name in names)
 
 
 def _seats(count: int) -> tuple[str, ...]:

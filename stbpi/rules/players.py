@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from difflib import get_close_matches
 
 from stbpi.rules.errors import PlayersError, quoted
 from stbpi.rules.ruleset import MOST_PLAYERS, RuleSet
@@ -31,49 +30,6 @@ def house_name(strength: Strength) -> str:
 def house_strength(name: str) -> Strength | None:
     """How well the house plays, in a name that says that it does; None for anybody else's name."""
     return next((strength for strength in Strength if name == house_name(strength)), None)
-
-
-HOUSE_WORDS = ("house", "maison", "haus", "casa")
-"""What the house is called where people see it, in every language."""
-
-STRENGTH_WORDS = {
-    Strength.RANDOM: ("random", "au hasard", "zufällig", "a caso", "al azar"),
-    Strength.GREEDY: ("greedy", "gourmand", "gierig", "avido", "codicioso"),
-    Strength.CAREFUL: ("careful", "prudent", "vorsichtig", "prudente"),
-    Strength.PERFECT: ("perfect", "parfait", "perfekt", "perfetto", "perfecto"),
-}
-"""And how well it plays."""
-
-
-def house_meant(name: str) -> Strength | None:
-    """How well the house plays, in a name as people see it, case, blanks and brackets aside: ``Haus (perfekt)``.
-
-    For names that are given; what stands in a record is taken by the letter, by :func:`house_strength`.
-    """
-    house, rest = _house_and_rest(name)
-    if house is None:
-        return None
-    return next((strength for strength, words in STRENGTH_WORDS.items() if rest in words), None)
-
-
-def house_nearly(name: str) -> str | None:
-    """The name that was meant, or the first there is, where a name only begins as the house's: ``House wizard``."""
-    house, rest = _house_and_rest(name)
-    if house is None or not rest or " " in rest or house_meant(name) is not None:
-        return None
-    known = {word: strength for strength, words in STRENGTH_WORDS.items() for word in words}
-    close = get_close_matches(rest, known, n=1, cutoff=0.5 if house == "house" else 0.75)
-    # Somebody's family may be called so: only House itself, or what is close, is the house.
-    if close:
-        return house_name(known[close[0]])
-    return house_name(Strength.PERFECT) if house == "house" else None
-
-
-def _house_and_rest(name: str) -> tuple[str | None, str]:
-    words = name.replace("(", " ").replace(")", " ").casefold().split()
-    if len(words) < 2 or words[0] not in HOUSE_WORDS:
-        return None, ""
-    return words[0], " ".join(words[1:])
 
 
 def called(players: Sequence[str], seat: int) -> str | Said:

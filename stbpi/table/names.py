@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import unicodedata
 
-from stbpi.rules.players import house_meant, house_name
-
 LONGEST_NAME = 200
 """Characters; the screens cut what does not fit."""
 
@@ -32,11 +30,5 @@ def is_blank(text: str) -> bool:
 
 
 def named(name: str) -> str:
-    """A writable name as a player bears it: one of which nothing would be seen is none, as an empty one.
-
-    Who is called as the house is where people see it, in any language, is the house.
-    """
-    strength = house_meant(name)
-    if strength is not None:
-        return house_name(strength)
+    """A writable name as a player bears it: one of which nothing would be seen is none, as an empty one."""
     return "" if is_blank(name) else name

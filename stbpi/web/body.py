@@ -6,8 +6,8 @@ import json
 from codecs import BOM_UTF8
 from typing import Any, NoReturn
 
+from stbpi.locale.people import seated
 from stbpi.rules.errors import shown
-from stbpi.rules.players import house_nearly
 from stbpi.table.names import is_writable, named
 from stbpi.web.errors import ApiError, nearest
 
@@ -158,16 +158,7 @@ class Body:
             return value
         if not isinstance(value, list) or not value:
             raise ApiError(400, "bad_value", f"{key!r} is {shown(value)}; give a list of names, or a count.")
-        names = self.texts(key, most, most_each)
-        for name in names:
-            meant = house_nearly(name)
-            if meant is not None:
-                raise ApiError(
-                    400,
-                    "bad_value",
-                    f"{key!r} has {shown(name)}, which is no player of the house; did you mean {meant!r}?",
-                )
-        return tuple(map(named, names))
+        return tuple(seated(named(name)) for name in self.texts(key, most, most_each))
 
 
 def _integer(value: object, place: str, least: int, most: int, wanted: str) -> int:
