@@ -87,6 +87,7 @@ def _entry(book: RuleBook, name: str, chosen: Sequence[str]) -> _Entry:
 
 
 def _as_json(entry: _Entry, messages: NullTranslations) -> dict[str, Any]:
+    from stbpi.rules.aims import told
     from stbpi.rules.describe import describe
     from stbpi.rules.names import set_name
 
@@ -96,6 +97,7 @@ def _as_json(entry: _Entry, messages: NullTranslations) -> dict[str, Any]:
         "axes": entry.rules.axes(),
         "title": set_name(entry.rules.name, messages.gettext),
         "description": describe(entry.rules, messages.gettext),
+        "perfect": told(entry.rules, messages.gettext),
     }
 
 
@@ -113,6 +115,7 @@ def _list(entries: Sequence[_Entry], messages: NullTranslations) -> None:
 
 
 def _explain(entry: _Entry, messages: NullTranslations) -> None:
+    from stbpi.rules.aims import told
     from stbpi.rules.describe import describe
     from stbpi.rules.names import set_name, variant_name
 
@@ -122,12 +125,13 @@ def _explain(entry: _Entry, messages: NullTranslations) -> None:
     title = " + ".join(titles)
     say(name if title == name else f"{title} ({name})")
     _paragraph(describe(entry.rules, _))
+    _paragraph(told(entry.rules, _))
     say()
     if entry.variants:
         say(_("Variants, which combine:"))
         for variant, changed in entry.variants.items():
-            told = _difference(entry.rules, changed, _)
-            _paragraph(_("{name}: {what}").format(name=f"{variant} ({variant_name(variant, _)})", what=told))
+            difference = _difference(entry.rules, changed, _)
+            _paragraph(_("{name}: {what}").format(name=f"{variant} ({variant_name(variant, _)})", what=difference))
     else:
         say(_("There are no variants."))
     say()

@@ -13,6 +13,7 @@ from math import factorial, prod
 from typing import TYPE_CHECKING
 
 from stbpi.rules import Match, Phase, RuleSet
+from stbpi.rules.aims import MOST_SOLVED
 from stbpi.rules.answers import Dice, Mask, Mechanics, mechanics
 from stbpi.rules.players import house_strength
 from stbpi.rules.said import N_, Said
@@ -21,9 +22,6 @@ from stbpi.rules.strength import Strength
 if TYPE_CHECKING:
     from stbpi.odds import Solution
     from stbpi.table.setup import MatchSetup
-
-MOST_FLAPS = 14
-"""Of a row that is solved between two throws; each flap more takes twice as long."""
 
 AS_GOOD = 1e-9
 """Stakes or points: what differs by less is as good."""
@@ -38,11 +36,11 @@ class Players:
         """Why a strength cannot play in a match; None where it can."""
         if strength is not Strength.PERFECT:
             return None
-        if len(setup.rules.flaps) > MOST_FLAPS:
+        if len(setup.rules.flaps) > MOST_SOLVED:
             many = N_(
                 "{n} flaps are too many for the perfect player, who knows rows of up to {most}; choose another."
             )
-            return Said.of(many, n=len(setup.rules.flaps), most=MOST_FLAPS)
+            return Said.of(many, n=len(setup.rules.flaps), most=MOST_SOLVED)
         try:
             import stbpi.odds  # noqa: F401 - only whether it can be had
         except ImportError:
@@ -55,7 +53,7 @@ class Players:
 
     def thinks(self, match: Match) -> bool:
         """Whether something is worth working out before the house's next decision; see :meth:`think`."""
-        playing = match.phase in (Phase.ROLL, Phase.CLOSE) and len(match.rules.flaps) <= MOST_FLAPS
+        playing = match.phase in (Phase.ROLL, Phase.CLOSE) and len(match.rules.flaps) <= MOST_SOLVED
         return playing and Strength.PERFECT in map(house_strength, match.players)
 
     def think(self, match: Match) -> None:

@@ -19,8 +19,8 @@ from stbpi.odds.rows import LOW_FLAPS, Masks, Row
 from stbpi.odds.solving import solve_afresh
 from stbpi.odds.spreads import spread
 
-AT_ONCE = 1 << 20
-"""Answers times goals worked out together: 8 MiB, and in each step no longer than a tray may wait for its switches."""
+AT_ONCE = 1 << 18
+"""Answers times goals worked out together: 2 MiB, and in each step no longer than a tray may wait for its switches."""
 
 
 class Crowd(NamedTuple):

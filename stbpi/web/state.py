@@ -8,21 +8,25 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from gettext import NullTranslations
 
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.locale.refusals import spoken
 from stbpi.rules import Match, RuleSet
 from stbpi.rules.actions import Correct
-from stbpi.rules.describe import Translate, sentences
+from stbpi.rules.aims import told
+from stbpi.rules.describe import sentences
 from stbpi.rules.said import Said
 from stbpi.table.dice import commitment_of, told_secret
 from stbpi.table.events import FlapRef
 from stbpi.table.menu_course import REASON
 from stbpi.table.prompts import Item, Prompt
 from stbpi.table.reports import SwitchReport
+from stbpi.table.setup import TraySides
 from stbpi.table.view import TableView
 from stbpi.web.attract import attract_json
 from stbpi.web.beside import Json, menu_json, service_json, switch_json
+from stbpi.web.room import Room, room_for
 from stbpi.web.service import Fault, RuleChoice, Snapshot
 
 
@@ -61,20 +65,32 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
     }
 
 
-def rules_json(choices: Iterable[RuleChoice], translate: Translate = str) -> dict[str, Json]:
-    """``GET /api/v1/rules``: every set that can be played, its variants, its axes, and what they come to.
+def rules_json(choices: Iterable[RuleChoice], sides: TraySides, messages: NullTranslations) -> dict[str, Json]:
+    """``GET /api/v1/rules``: every set there is, its variants, its axes, what they come to, and who has room for it.
 
-    ``translate`` is gettext of the language in which that is said.
+    ``perfect`` says what the perfect player of the house plays for.
+
+    ``messages`` are those of the language in which that is said.
     """
+    translate = messages.gettext
     return {
         "rules": [
             {
                 **_rules_json(choice.rules),
+                **_room_json(room_for(choice.rules, sides), messages),
                 "known_variants": list(choice.variants),
                 "about": list(sentences(choice.rules, translate)),
+                "perfect": told(choice.rules, translate),
             }
             for choice in choices
         ]
+    }
+
+
+def _room_json(room: Room, messages: NullTranslations) -> dict[str, Json]:
+    return {
+        "most_here": room.most,
+        "misfit": None if room.misfit is None else spoken(room.misfit, messages),
     }
 
 

@@ -148,7 +148,16 @@ def _rule_set() -> Schema:
 
 
 def _rule_choice() -> Schema:
-    return closed({**_axes(), "known_variants": each(TEXT), "about": each(TEXT)})
+    return closed(
+        {
+            **_axes(),
+            "known_variants": each(TEXT),
+            "about": each(TEXT),
+            "perfect": TEXT,
+            "most_here": about(whole(0), "So many players have room on this tray."),
+            "misfit": about(or_null(TEXT), "Why the set cannot be played on this tray at all."),
+        }
+    )
 
 
 def _player() -> Schema:

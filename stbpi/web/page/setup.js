@@ -29,6 +29,7 @@ export class MatchForm {
     by("add-player").addEventListener("click", () => this.#count(this.#names.children.length + 1));
     by("drop-player").addEventListener("click", () => this.#count(this.#names.children.length - 1));
     this.#rules.addEventListener("change", () => this.#chosen());
+    for (const place of [this.#names, this.#variants]) place.addEventListener("input", () => this.#tellAim());
     by("match-form").addEventListener("submit", (event) => {
       event.preventDefault();
       this.#send();
@@ -44,8 +45,9 @@ export class MatchForm {
     const response = await fetch("/api/v1/rules", { headers: { "Accept-Language": words.LANGUAGE } });
     this.#known = (await response.json()).rules;
     const now = this.#state;
-    this.#rules.replaceChildren(...this.#known.map(({ name }) => make("option", { value: name }, words.setName(name))));
-    this.#rules.value = now.rules.name;
+    const fitting = this.#known.filter(({ misfit }) => misfit === null);
+    this.#rules.replaceChildren(...this.#known.map((set) => this.#option(set)));
+    this.#rules.value = (fitting.find(({ name }) => name === now.rules.name) ?? fitting[0] ?? now.rules).name;
     this.#names.replaceChildren();
     now.players.forEach((player) => this.#addName(player.name));
     // Who sits where already stays there, as long as everybody keeps a row.
@@ -54,6 +56,13 @@ export class MatchForm {
     by("match-abandon").checked = false;
     this.#error.hidden = true;
     this.#dialog.showModal();
+  }
+
+  /** What the tray has no room for is there to be seen, with why, and not to be chosen. */
+  #option(set) {
+    const fits = set.misfit === null;
+    const said = fits ? words.setName(set.name) : words.misfit(set, this.#state.sides);
+    return make("option", { value: set.name, disabled: !fits, title: set.misfit }, said);
   }
 
   #set() {
@@ -74,13 +83,24 @@ export class MatchForm {
   }
 
   #count(wanted) {
-    const { min_players: least, max_players: most } = this.#set();
-    const count = Math.max(least ?? 1, Math.min(wanted, most ?? 8));
+    const { min_players: least, max_players: allowed, most_here: most } = this.#set();
+    const count = Math.max(least, Math.min(wanted, most));
     while (this.#names.children.length > count) this.#names.lastElementChild.remove();
     while (this.#names.children.length < count) this.#addName("");
-    by("add-player").disabled = count >= (most ?? 8);
-    by("drop-player").disabled = count <= (least ?? 1);
+    by("add-player").disabled = count >= most;
+    by("drop-player").disabled = count <= least;
+    by("match-room").hidden = count < most || most === allowed;
+    say(by("match-room"), words.roomFor(most));
     this.#seat();
+    this.#tellAim();
+  }
+
+  /** What the perfect player of the house plays for, where it has a seat; known of the set alone. */
+  #tellAim() {
+    const varied = this.#variants.querySelector("input:checked") !== null;
+    const perfect = !varied && [...this.#names.querySelectorAll("input")].some(({ value }) => named(value.trim()) === "House perfect");
+    by("perfect-about").hidden = !perfect;
+    say(by("perfect-about"), perfect ? this.#set().perfect : "");
   }
 
   #addName(name) {
