@@ -38,10 +38,11 @@ test-again: $(STAMP)
 test-browser: $(STAMP)
 	@$(BIN)/python -m pytest -m "browser and not long" -n 2 --dist loadscope tests/browser
 
-# 500 x kill -9, 2,000 matches in a row, an hour of every fault, damaged journals and whatever else takes minutes; about
-# forty minutes on two quiet cores, and not part of .ci/run.
+# 500 x kill -9, 2,000 matches in a row, an hour of every fault, damaged journals and whatever else takes minutes, part
+# after part, or only some of them: make test-long PARTS="kills soak", PARTS="faults -k expander". See CONTRIBUTING.md;
+# not part of .ci/run.
 test-long: $(STAMP)
-	@$(BIN)/python -m pytest -m long
+	@$(BIN)/python -m tests.long $(PARTS)
 
 # The daemon on real /dev/gpiochip* and /dev/i2c-*, in an emulated machine; see docs/kernel-proof.md. Where qemu or one
 # of Debian's packages cannot be had, everything is skipped, saying which.

@@ -268,6 +268,7 @@ class Journal:
             schema.distrust(self._connection)
             is_new = self._check_whose_it_is()
             schema.make_durable(self._connection)
+            schema.stay_small(self._connection)
             if is_new:
                 with self.transaction():
                     schema.create_tables(self._connection)

@@ -24,6 +24,10 @@ CHECKED_AT_START_BYTES = 4 * 1024 * 1024
 second a start may take, on a Pi too. Above it only what is read is checked.
 """
 
+CACHE_KIB = 512
+"""What a connection that stays open keeps of the file in memory. Nobody looks at old pages again, so SQLite's own 2 MiB
+would only fill, over a thousand matches, and look like a leak."""
+
 _RESULTS = """CREATE TABLE results (
         match_id INTEGER PRIMARY KEY REFERENCES matches (id),
         summary TEXT NOT NULL,
@@ -99,6 +103,11 @@ def make_durable(connection: sqlite3.Connection) -> None:
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA foreign_keys = ON")
+
+
+def stay_small(connection: sqlite3.Connection) -> None:
+    """Bound what a connection that stays open for months keeps in memory."""
+    connection.execute(f"PRAGMA cache_size = -{CACHE_KIB}")
 
 
 def wait_for_locks(connection: sqlite3.Connection, seconds: float) -> None:

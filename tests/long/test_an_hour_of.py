@@ -40,15 +40,15 @@ FAULTS = [(profile, kind) for profile, kinds in BY_PROFILE.items() for kind in k
 pytestmark = pytest.mark.long
 
 
-def test_no_fault_is_left_out(tmp_path: Path) -> None:
+def test_no_fault_is_left_out(unhurried: Path) -> None:
     """Of every wiring that ships, whatever the page can break."""
     possible: set[str] = set()
     with virtual_loop() as loop:
 
         async def look() -> None:
             for profile in BY_PROFILE:
-                (tmp_path / profile).mkdir()
-                async with evening(tmp_path / profile, profile=profile) as table:
+                (unhurried / profile).mkdir()
+                async with evening(unhurried / profile, profile=profile) as table:
                     parts = table.tray.parts()
                     possible.update(parts.of_flap, parts.of_all, parts.of_display)
 
@@ -85,11 +85,11 @@ def resident() -> int:
     return process_status("VmRSS")
 
 
-def an_hour(tmp_path: Path, profile: str, trouble: Callable[[Evening], Coroutine[None, None, None]]) -> None:
-    with virtual_loop() as loop, log_into(tmp_path / "log.txt") as log:
+def an_hour(unhurried: Path, profile: str, trouble: Callable[[Evening], Coroutine[None, None, None]]) -> None:
+    with virtual_loop() as loop, log_into(unhurried / "log.txt") as log:
 
         async def pass_it() -> None:
-            async with evening(tmp_path, profile=profile) as table:
+            async with evening(unhurried, profile=profile) as table:
                 # What a slow consumer blocks is this loop, whose clock jumps.
                 assert isinstance(table.tray, Hands)
                 table.tray._block = loop.jump
@@ -113,18 +113,18 @@ def an_hour(tmp_path: Path, profile: str, trouble: Callable[[Evening], Coroutine
 
 
 @pytest.mark.parametrize(("profile", "kind"), FAULTS)
-def test_an_hour_of(profile: str, kind: str, tmp_path: Path) -> None:
-    an_hour(tmp_path, profile, lambda table: breaks(table, kind))
+def test_an_hour_of(profile: str, kind: str, unhurried: Path) -> None:
+    an_hour(unhurried, profile, lambda table: breaks(table, kind))
 
 
-def test_an_hour_without_a_disk(tmp_path: Path) -> None:
+def test_an_hour_without_a_disk(unhurried: Path) -> None:
     async def away(table: Evening) -> None:
         await table.loop.passing(60.0)
-        (tmp_path / "state").rename(tmp_path / "elsewhere")
-        (tmp_path / "state").write_text("in its place")
+        (unhurried / "state").rename(unhurried / "elsewhere")
+        (unhurried / "state").write_text("in its place")
         await table.loop.passing(2 * HOUR_S)
 
-    an_hour(tmp_path, "direct-9", away)
+    an_hour(unhurried, "direct-9", away)
 
 
 @contextmanager
@@ -138,12 +138,12 @@ def locked(path: Path) -> Iterator[None]:
         other.close()
 
 
-def test_an_hour_of_a_locked_journal(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_hour_of_a_locked_journal(unhurried: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(schema, "WRITING_WAIT_S", 0.01)
 
     async def lock(table: Evening) -> None:
         await table.loop.passing(60.0)
-        with locked(tmp_path / "state/stbpi.db"):
+        with locked(unhurried / "state/stbpi.db"):
             await table.loop.passing(2 * HOUR_S)
 
-    an_hour(tmp_path, "direct-9", lock)
+    an_hour(unhurried, "direct-9", lock)

@@ -53,12 +53,12 @@ async def in_the_middle_of_a_turn(table: Evening) -> None:
 
 
 @pytest.mark.parametrize("jump", JUMPS)
-def test_a_turn_goes_on_as_if_nothing_had_been(jump: str, wall: WallClock, tmp_path: Path) -> None:
+def test_a_turn_goes_on_as_if_nothing_had_been(jump: str, wall: WallClock, unhurried: Path) -> None:
     shown = []
-    with virtual_loop() as loop, log_into(tmp_path / "log.txt") as log:
+    with virtual_loop() as loop, log_into(unhurried / "log.txt") as log:
 
         async def play() -> None:
-            async with evening(tmp_path) as table:
+            async with evening(unhurried) as table:
                 match = (await table.match()).match
                 assert match is not None
                 shown.append(came_to(match))
@@ -79,14 +79,14 @@ def test_a_turn_goes_on_as_if_nothing_had_been(jump: str, wall: WallClock, tmp_p
 
         async def again() -> None:
             # And after a restart, at a time before that of the matches that are kept.
-            async with evening(tmp_path) as table:
+            async with evening(unhurried) as table:
                 assert table.view.match is not None
                 assert came_to(table.view.match) == shown[-1]
                 await table.match()
                 assert table.faults == set()
 
         loop.run_until_complete(again())
-    kept = [one.open() for one in read_past(tmp_path / "state/stbpi.db")]
+    kept = [one.open() for one in read_past(unhurried / "state/stbpi.db")]
     folded = [History.fold(one.setup.rules, one.setup.players, one.decisions).match for one in kept]
     assert [came_to(match) for match in folded[: len(shown)]] == shown
     assert "WARNING" not in log.read_text()

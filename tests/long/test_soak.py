@@ -24,16 +24,16 @@ GROWN_KB = 6144
 pytestmark = pytest.mark.long
 
 
-def test_two_thousand_matches(tmp_path: Path) -> None:
+def test_two_thousand_matches(unhurried: Path) -> None:
     shown = sha256()
     rss: dict[int, int] = {}
     files: set[int] = set()
     threads: set[int] = set()
     before = bytes_written()
-    with virtual_loop() as loop, log_into(tmp_path / "log.txt") as log:
+    with virtual_loop() as loop, log_into(unhurried / "log.txt") as log:
 
         async def play() -> None:
-            async with evening(tmp_path) as table:
+            async with evening(unhurried) as table:
                 for number in range(1, MATCHES + 1):
                     match = (await table.match()).match
                     assert match is not None
@@ -43,11 +43,12 @@ def test_two_thousand_matches(tmp_path: Path) -> None:
                         rss[number] = process_status("VmRSS")
                         files.add(open_files())
                         threads.add(process_status("Threads"))
+                        print(f"{number} matches, {rss[number]} kB")  # noqa: T201
 
         loop.run_until_complete(play())
     each = (bytes_written() - before) / MATCHES / 1024
     print(f"{each:.0f} KiB written for each match; {rss} kB; {files} files; {threads} threads")  # noqa: T201
-    kept = [one.open() for one in read_past(tmp_path / "state/stbpi.db")]
+    kept = [one.open() for one in read_past(unhurried / "state/stbpi.db")]
     replayed = sha256()
     for one in kept[:MATCHES]:
         match = History.fold(one.setup.rules, one.setup.players, one.decisions).match

@@ -153,6 +153,11 @@ def test_every_commit_is_synced_to_the_disk(journal):
     assert journal._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
 
 
+def test_of_a_file_that_grows_for_months_little_is_kept_in_memory(journal):
+    # SQLite itself would keep 2 MiB, filled over a thousand matches. Below 0 it is KiB, not pages.
+    assert journal._connection.execute("PRAGMA cache_size").fetchone() == (-512,)
+
+
 def test_a_checkpoint_moves_the_log_into_the_file(journal, path):
     match_id = journal.begin(setup(), NOON)
     journal.append(match_id, decisions_of(setup(), most=4), NOON)
