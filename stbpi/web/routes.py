@@ -165,7 +165,8 @@ class Routes:
 
     async def _rules(self, request: web.Request) -> web.Response:
         language = self._language(request)
-        rules = rules_json(self._service.rule_sets(), catalogue(language).gettext)
+        sides = self._service.snapshot().view.sides
+        rules = rules_json(self._service.rule_sets(), sides, catalogue(language))
         headers = {"Content-Language": language}
         return web.Response(text=json.dumps(rules), content_type=JSON_TYPE, headers=headers)
 

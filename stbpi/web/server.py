@@ -83,9 +83,9 @@ async def serve(
 ) -> Server:
     """Serve ``service`` on ``sock``, bound but not necessarily listening, until the server is closed.
 
-    With a ``token`` every POST must bear it; ``token_made`` says that nobody chose it. ``simulated`` opens ``/tray`` and
-    ``/api/v1/sim/*``. ``hosts`` are names under which the tray may be called, beside this machine's own and any bare
-    address. ``find_address`` tells where phones find it.
+    With a ``token`` every POST must bear it; ``token_made`` says that nobody chose it. ``simulated`` opens ``/tray``
+    and ``/api/v1/sim/*``. ``hosts`` are names under which the tray may be called, beside this machine's own and any
+    bare address. ``find_address`` tells where phones find it.
     """
     rates = Rates(time.monotonic)
     phone = Phone(find_address, token, rates)

@@ -65,7 +65,9 @@ def state_json(snapshot: Snapshot, *, simulated: bool = False) -> dict[str, Json
     }
 
 
-def rules_json(choices: Iterable[RuleChoice], sides: TraySides, messages: NullTranslations) -> dict[str, Json]:
+def rules_json(
+    choices: Iterable[RuleChoice], sides: TraySides, messages: NullTranslations
+) -> dict[str, Json]:
     """``GET /api/v1/rules``: every set there is, its variants, its axes, what they come to, and who has room for it.
 
     ``perfect`` says what the perfect player of the house plays for.

@@ -60,6 +60,7 @@ def _around(messages: NullTranslations) -> Words:
         "faults": _("Faults"),
         "the_tray": _("The tray"),
         "dice_and_button": _("Dice and button"),
+        "idle_sides": _("Sides at which nobody plays"),
         "the_dice": _("Dice"),
         "the_menu": _("Menu and service mode"),
         "the_match": _("The match"),
@@ -224,6 +225,9 @@ def _forms(messages: NullTranslations, *, token_made: bool) -> Words:
         "token_title": _("This tray asks for its token"),
         "token_where": made if token_made else configured,
         "token": _("Token"),
+        "needs_flaps": _("{name} (needs flap {flap})"),
+        "needs_sides": _("{name} (needs {sides} sides)"),
+        "room_for": _("Everybody has a side of their own here: there is room for {players} players."),
         "use_it": _("Use it"),
     }
 

@@ -1,11 +1,13 @@
 """The page as people use it: with a pointer, a finger or the keyboard, on every size of screen."""
 
 import asyncio
+import os
 from dataclasses import replace
 
 import pytest
 from playwright.async_api import expect
 
+from stbpi.rules import rule_set_names
 from tests.browser.browsing import (
     KIOSK,
     LAPTOP,
@@ -17,6 +19,7 @@ from tests.browser.browsing import (
     enter,
     flap,
 )
+from tests.browser.test_languages import flat
 from tests.web.serving import serving
 from tests.web.table_service import TableService
 
@@ -551,17 +554,73 @@ def test_a_common_throw_of_many_sides_shows_who_is_still_to_answer(house, size, 
     house.run(test())
 
 
-def test_a_match_too_large_for_the_tray_is_refused_in_the_form_in_the_trays_words(house):
+def test_a_match_that_is_refused_is_refused_in_the_form_in_the_trays_words(house):
     async def test():
         async with serving(TableService()) as caller, house.visiting(caller.url) as visitor:
-            visitor.expect("422")
+            visitor.expect("409")
             page = await visitor.open(viewport=PHONE)
+            await caller.post("button", {"hold_ms": 60})
             await page.locator("#new-match").click()
-            await page.locator("#match-rules").select_option("tray")
             await page.get_by_role("button", name="Lay it out").click()
-            refused = await caller.post("match", {"rules": "tray", "players": ["Ada", "Ben"]})
+            refused = await caller.post("match", {"rules": "classic", "players": ["Ada", "Ben"]})
+            assert refused.status == 409
             await expect(page.locator("#match-error")).to_have_text(refused.json["error"])
             await expect(page.locator("#match-error")).to_be_in_viewport()
+
+    house.run(test())
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_the_form_offers_what_the_tray_has_room_for_and_says_why_no_more(house, language):
+    async def test():
+        said = flat(language)
+
+        async def check_options(page, misfits):
+            options = page.locator("#match-rules option")
+            await expect(options).to_have_count(len(rule_set_names()))
+            texts = await page.locator("#match-rules option:disabled").all_text_contents()
+            assert set(texts) == {
+                said[key].format(name=said[f"sets.{name}"], **what) for name, key, what in misfits
+            }
+            for option in await page.locator("#match-rules option:disabled").all():
+                assert len(await option.get_attribute("title")) > len(await option.text_content())
+
+        sides, flap_12 = "needs_sides.", "needs_flaps."
+        async with (
+            serving(TableService(language=language)) as caller,
+            house.visiting(caller.url) as visitor,
+        ):
+            page = await visitor.open("/control", viewport=PHONE)
+            await page.locator("#new-match").click()
+            await check_options(
+                page,
+                [
+                    ("tray", sides, {"sides": 2}),
+                    ("numbers", sides, {"sides": 2}),
+                    ("full-house", flap_12, {"flap": 12}),
+                    ("three-hundred", flap_12, {"flap": 24}),
+                ],
+            )
+            await expect(page.locator("#match-rules")).to_have_value("classic")
+            for _ in range(6):
+                await page.locator("#add-player").click()
+            await expect(page.locator("#add-player")).to_be_disabled()
+            await expect(page.locator("#match-room")).to_be_hidden()
+        service = TableService(sides=rows(3), language=language)
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open("/control", viewport=PHONE)
+            await page.locator("#new-match").click()
+            await check_options(page, [("three-hundred", flap_12, {"flap": 24})])
+            await page.locator("#match-rules").select_option("tray")
+            await expect(page.locator("#match-room")).to_be_hidden()
+            await page.locator("#add-player").click()
+            await expect(page.locator("#add-player")).to_be_disabled()
+            await expect(page.locator("#match-room")).to_have_text(said["room_for."].format(players=3))
+            if folder := os.environ.get("STBPI_PICTURES"):
+                await page.screenshot(path=f"{folder}/form_{language}.png")
+            await page.locator("#match-form [type=submit]").click()
+            await expect(page.locator("#match-dialog")).to_be_hidden()
+            await expect(page.locator("#rules-line")).to_have_text(said["sets.tray"])
 
     house.run(test())
 

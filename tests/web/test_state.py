@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from stbpi.locale import LANGUAGES
+from stbpi.locale import LANGUAGES, catalogue
 from stbpi.locale.fault_words import FLAP_FLOATS
 from stbpi.rules.said import Said
 from stbpi.table.events import (
@@ -21,6 +21,7 @@ from stbpi.table.events import (
     UndoDecision,
 )
 from stbpi.table.menu_course import REASON
+from stbpi.table.setup import TraySides
 from stbpi.web.service import Fault
 from stbpi.web.state import rules_json, state_json
 from tests.web.table_service import TableService
@@ -210,10 +211,47 @@ def test_page_is_told_whether_flaps_can_be_clicked(simulated):
 
 
 def test_rule_sets_with_their_variants_and_axes():
-    sets = {entry["name"]: entry for entry in rules_json(TableService().rule_sets())["rules"]}
+    told = rules_json(TableService().rule_sets(), TraySides(TWELVES[:1]), catalogue("en"))
+    sets = {entry["name"]: entry for entry in told["rules"]}
     assert set(sets["classic"]["known_variants"]) >= {"one-die", "two-flaps", "hundred", "digits"}
     assert (sets["classic"]["min_players"], sets["classic"]["max_players"]) == (1, 8)
     assert all(entry["about"] for entry in json.loads(json.dumps(sets)).values())
+
+
+TWELVES = (tuple(range(1, 13)),) * 6
+
+
+@pytest.mark.parametrize(
+    ("sides", "most", "misfits"),
+    [
+        (TWELVES[:1], {"classic": 8, "full-house": 8, "tray": 0}, {"tray", "numbers", "three-hundred"}),
+        (TWELVES[:3], {"classic": 8, "tray": 3, "numbers": 3}, {"three-hundred"}),
+        (TWELVES, {"tray": 4, "numbers": 6}, {"three-hundred"}),
+        # Those sides count that have the flaps, wherever they are.
+        (((1, 2, 3), *TWELVES[:2]), {"tray": 2, "classic": 0}, None),
+        ((tuple(range(1, 10)),), {"classic": 8}, {"full-house", "tray", "numbers", "three-hundred"}),
+    ],
+)
+def test_rule_sets_say_for_how_many_the_tray_has_room_and_why_for_none(sides, most, misfits):
+    choices, tray = TableService().rule_sets(), TraySides(sides)
+    sets = {entry["name"]: entry for entry in rules_json(choices, tray, catalogue("de"))["rules"]}
+    assert {name: sets[name]["most_here"] for name in most} == most
+    told = {name: entry["misfit"] for name, entry in sets.items() if entry["misfit"] is not None}
+    assert told.keys() == {name for name, entry in sets.items() if entry["most_here"] == 0}
+    assert misfits is None or told.keys() == misfits
+    english = {
+        entry["name"]: entry["misfit"] for entry in rules_json(choices, tray, catalogue("en"))["rules"]
+    }
+    assert all(told[name] != english[name] for name in told)
+
+
+def test_whatever_there_is_room_for_can_be_prepared():
+    service = TableService(sides=TWELVES[:3])
+    rules = rules_json(service.rule_sets(), TraySides(TWELVES[:3]), catalogue("en"))["rules"]
+    for entry in rules:
+        if entry["misfit"] is None:
+            setup = service.make_setup(entry["name"], (), {}, min(entry["most_here"], 8))
+            assert service.handle(PrepareMatch(setup)).view.setup.rules.name == entry["name"]
 
 
 SECRET = bytes(32)

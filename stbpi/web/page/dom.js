@@ -28,6 +28,16 @@ export function draw(tag, attributes = {}, ...children) {
   return fill(document.createElementNS(SVG, tag), attributes, children);
 }
 
+/** Set a name that becomes smaller before it is broken, and is broken before it is cut; whole it is its title. */
+export function fitted(element, text) {
+  if (element.textContent === text) return element;
+  const inside = make("span", { class: "fitted", dir: "auto" }, text);
+  inside.style.setProperty("--letters", String([...text].length));
+  element.replaceChildren(...(text ? [inside] : []));
+  element.title = text;
+  return element;
+}
+
 /** Set text only where it differs, so that screen readers do not hear it again. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -8,7 +8,7 @@ export class Lamps {
   show({ lamps }) {
     const found = new Map(lamps.map(({ side, light }) => [side, light]));
     this.#shine(by("lamp"), found, null);
-    document.querySelectorAll(".side").forEach((side, number) => this.#shine(side.querySelector(".lamp"), found, number));
+    document.querySelectorAll(".side").forEach((side) => this.#shine(side.querySelector(".lamp"), found, Number(side.dataset.number)));
   }
 
   #shine(lamp, lamps, side) {

@@ -1,8 +1,10 @@
 // Who plays, what they have, who has won.
 
-import { by, make, say } from "./dom.js";
+import { by, fitted, make, say } from "./dom.js";
 import { itemOf, telling, toAct, turned } from "./turns.js";
 import * as words from "./words.js";
+
+const SHORT = 12; // letters that find room beside the scores everywhere
 
 function standing(state, player, seat, acting) {
   const [mark, word] = standingHere(state, player, seat, acting);
@@ -91,8 +93,8 @@ export class Scores {
     );
     return make(
       "li",
-      { class: "player", "data-mark": mark, "data-long": long ? "yes" : "no" },
-      make("span", { class: "player-name", dir: "auto" }, name),
+      { class: "player", "data-mark": mark, "data-long": long ? "yes" : "no", "data-name": [...name].length > SHORT ? "long" : "short" },
+      fitted(make("span", { class: "player-name" }), name),
       make("span", { class: "player-word" }, word),
       seating ? null : figures,
       managed ? this.#button(seat, name) : null,

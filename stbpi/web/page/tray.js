@@ -1,9 +1,9 @@
 // The tray: every side with its flaps, standing or lying as they do, and marks on those to put right.
 
 import { post } from "./api.js";
-import { by, draw, make, say } from "./dom.js";
+import { by, draw, fitted, make } from "./dom.js";
 import { numeral } from "./numerals.js";
-import { toAct } from "./turns.js";
+import { idleSides, toAct } from "./turns.js";
 import * as words from "./words.js";
 
 const ARROWS = { raise: "M12 20V5M5 12 12 5 19 12", close: "M12 4V19M5 12 12 19 19 12", possible: "M12 5V19M5 12H19" };
@@ -23,6 +23,11 @@ const MOST_ACROSS = 12;
 
 const key = (side, flap) => `${side}/${flap}`;
 
+/** Whoever has a row of their own is called at it; a row that all play on is that of the tray. */
+function calledBy(side, names, { phase }) {
+  return phase === "idle" ? words.sideWith(side, names) : words.sideOf(side, names);
+}
+
 function marksOf(prompt) {
   const marks = new Map();
   for (const item of [prompt, ...prompt.items]) {
@@ -40,6 +45,9 @@ function arrow(mark) {
 /** The tray on the page; `fail` is told what went wrong with a click, and null where flaps are only to be looked at. */
 export class Tray {
   #place = by("sides");
+  #aside = document.getElementById("idle-sides"); // only where flaps can be clicked: elsewhere they are of no use
+  #sides = [];
+  #idle = null;
   #fail;
   #layout = "";
   #flaps = new Map();
@@ -61,6 +69,7 @@ export class Tray {
       this.#layout = layout;
       this.#build(state);
     }
+    this.#lay(idleSides(state, told));
     const marks = marksOf(told.prompt);
     const doubted = new Set(state.doubted.map(({ side, flap }) => key(side, flap)));
     const used = new Set(Array.isArray(state.rules.flaps) ? state.rules.flaps : []);
@@ -84,31 +93,42 @@ export class Tray {
       const seats = state.players
         .map((player, seat) => ({ ...player, seat }))
         .filter((player) => player.side === side);
-      const names = state.sides.length > 1 ? seats.map((player) => words.playerName(player.name, player.seat)) : [];
-      const called = told.phase === "idle" ? words.sideWith(side, names) : words.sideOf(side, names);
-      say(caption, state.sides.length > 1 ? called : "");
+      const names = state.rules.rows === "own" ? seats.map((player) => words.playerName(player.name, player.seat)) : [];
+      fitted(caption, state.sides.length > 1 ? calledBy(side, names, told) : "");
       caption.dataset.claimed = told.phase === "idle" && seats.some((player) => player.claimed) ? "yes" : "no";
       const toAct = seats.some((player) => acting.includes(player.seat));
-      caption.parentElement.parentElement.dataset.turn = toAct ? "yes" : "no";
+      this.#sides[side].dataset.turn = toAct ? "yes" : "no";
     });
+  }
+
+  /** The sides that are played at together, however many others there are; those aside, or nowhere. */
+  #lay(idle) {
+    const laid = JSON.stringify([...idle]);
+    if (laid === this.#idle) return;
+    this.#idle = laid;
+    const focused = document.activeElement;
+    const played = this.#sides.filter((_, side) => !idle.has(side));
+    this.#place.dataset.count = String(played.length);
+    this.#place.replaceChildren(...played);
+    this.#aside?.replaceChildren(...this.#sides.filter((_, side) => idle.has(side)));
+    if (this.#aside) this.#aside.hidden = idle.size === 0;
+    if (focused !== document.activeElement && focused?.isConnected) focused.focus();
   }
 
   #build(state) {
     this.#flaps.clear();
     this.#captions = [];
-    this.#place.dataset.count = String(state.sides.length);
-    this.#place.replaceChildren(
-      ...state.sides.map((numbers, side) => {
-        const caption = make("h2", { class: "side-name" });
-        this.#captions.push(caption);
-        const row = make("div", { class: "row" }, ...numbers.map((number) => this.#flap(side, number)));
-        row.style.setProperty("--across", String(Math.min(numbers.length, MOST_ACROSS)));
-        row.style.setProperty("--lines", String(Math.ceil(numbers.length / MOST_ACROSS)));
-        const lamp = make("span", { class: "lamp", role: "img", hidden: true });
-        const title = make("div", { class: "side-title" }, lamp, caption);
-        return make("div", { class: "side" }, title, make("div", { class: "box" }, row));
-      }),
-    );
+    this.#idle = null;
+    this.#sides = state.sides.map((numbers, side) => {
+      const caption = make("h2", { class: "side-name" });
+      this.#captions.push(caption);
+      const row = make("div", { class: "row" }, ...numbers.map((number) => this.#flap(side, number)));
+      row.style.setProperty("--across", String(Math.min(numbers.length, MOST_ACROSS)));
+      row.style.setProperty("--lines", String(Math.ceil(numbers.length / MOST_ACROSS)));
+      const lamp = make("span", { class: "lamp", role: "img", hidden: true });
+      const title = make("div", { class: "side-title" }, lamp, caption);
+      return make("div", { class: "side", "data-number": side }, title, make("div", { class: "box" }, row));
+    });
   }
 
   #flap(side, number) {

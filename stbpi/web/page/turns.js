@@ -22,6 +22,14 @@ export function itemOf(state, seat) {
   return state.rules.play === "common_throw" ? (state.prompt.items.find(({ player }) => player === seat) ?? null) : null;
 }
 
+/** The sides at which nobody plays, so that nothing can be seen there: none while people sit down or try the switches. */
+export function idleSides({ sides, players, rules }, { phase, prompt }) {
+  if (prompt.service || (phase === "idle" && rules.rows === "own")) return new Set();
+  const named = [prompt, ...prompt.items].flatMap(({ flaps, close }) => [...flaps, ...close]);
+  const played = new Set([...players, ...named].map(({ side }) => side));
+  return new Set(sides.map((_, side) => side).filter((side) => !played.has(side)));
+}
+
 /** The seats the tray waits for; of a common throw those without an answer, and anybody once all have one. */
 export function toAct(state) {
   if (state.rules.play !== "common_throw") return telling(state) ? [] : state.waiting_for;

@@ -63,6 +63,13 @@ const spelt = (name) => name.replaceAll("-", " ").replace(/^./u, (first) => firs
 export const setName = (name) => said.sets[name] ?? spelt(name);
 export const variantName = (name) => said.variants[name] ?? spelt(name);
 
+/** A set that the tray has no room for, by its name and, as short as can be, why. */
+export const misfit = ({ name, rows, min_players: least, flaps }, sides) =>
+  rows === "own" && sides.length < least
+    ? filled(said.needs_sides, { name: setName(name), sides: least })
+    : filled(said.needs_flaps, { name: setName(name), flap: Math.max(...flaps) });
+export const roomFor = (players) => filled(said.room_for, { players });
+
 export const offer = (code) => said.offers[code] ?? said.press;
 export const holdFor = (code) => filled(said.hold_for, { what: offer(code) });
 export const release = (code) => filled(said.let_go_for, { what: offer(code) });
