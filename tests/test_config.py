@@ -49,6 +49,7 @@ def test_nothing_set_is_a_classic_match_of_two_on_this_machine_only(load):
     assert settings.game.players == ("Player 1", "Player 2")
     assert (settings.board.profile, settings.board.backend) == ("direct-9", "gpio")
     assert (settings.dice.source, settings.dice.seed) == ("electronic", None)
+    assert (settings.game.hints, settings.game.trainer) == ("never", False)
     assert (settings.timing.debounce_ms, settings.timing.settle_ms) == (None, 600)
     assert (settings.timing.dim_after_s, settings.timing.off_after_s) == (300.0, 900.0)
     assert settings.displays == ()
@@ -71,6 +72,8 @@ def test_everything_can_be_set(load):
         variants = ["one-die", "two-flaps"]
         axes = { flaps = 10 }
         players = ["Ada", "Grace", "Zoë"]
+        hints = "always"
+        trainer = true
         [timing]
         debounce_ms = 20
         settle_ms = 700
@@ -94,6 +97,7 @@ def test_everything_can_be_set(load):
         """)
     assert settings.board.backend == "simulated"
     assert (settings.dice.source, settings.dice.seed) == ("entered", 42)
+    assert (settings.game.hints, settings.game.trainer) == ("always", True)
     assert settings.game.rules == rule_set("classic", ("one-die", "two-flaps"), flaps=10)
     assert settings.game.players == ("Ada", "Grace", "Zoë")
     assert settings.timing.debounce_ms == 20

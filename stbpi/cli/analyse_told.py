@@ -47,7 +47,7 @@ def told(record: Record, judgement: Judgement, messages: NullTranslations) -> It
             "  ",
         )
         if judgement.wins_known:
-            chance = _percent(account.win_lost / account.turns, messages)
+            chance = chance_shown(account.win_lost / account.turns, messages)
             text = _("Chance to win a round lost by deciding: {chance} on average.")
             yield from _wrapped(text.format(chance=chance), "  ")
     yield ""
@@ -93,7 +93,8 @@ def points_signed(points: float, messages: NullTranslations) -> str:
     return f"{sign}{points_shown(abs(points), messages)}"
 
 
-def _percent(chance: float, messages: NullTranslations) -> str:
+def chance_shown(chance: float, messages: NullTranslations) -> str:
+    """In per cent, as people read it."""
     return messages.gettext("{n}%").format(n=measured(100 * chance, messages))
 
 

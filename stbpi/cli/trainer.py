@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from stbpi.cli.analyse_told import choice_told, points_signed
+from stbpi.cli.analyse_told import chance_shown, choice_told, points_signed
 from stbpi.cli.command import UsageError
-from stbpi.rules import Match, Phase, Play
-from stbpi.rules.actions import Action, Close, Roll
-from stbpi.rules.players import house_strength
+from stbpi.rules import Match
+from stbpi.rules.actions import Action
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -22,32 +21,26 @@ class Trainer:
 
     def __init__(self, messages: NullTranslations) -> None:
         try:
-            from stbpi.odds.judge import judged
+            from stbpi.odds.turns import Turns
         except ImportError as error:
             raise UsageError("odds need NumPy, which is not installed; pip install 'stbpi[odds]'") from error
-        self._judge = judged
+        self._turns = Turns()
         self._messages = messages
-        self._turn: dict[int, list[Judged]] = {}
 
     def took(self, before: Match, action: Action, now: Match, names: tuple[str, ...]) -> list[str]:
         """What there is to say once this was done; nothing in the middle of a turn."""
-        for one in self._judge(before, action):
-            if house_strength(before.players[one.player]) is None:
-                self._turn.setdefault(one.player, []).append(one)
-        if not _ended(before, action, now):
-            return []
-        told = [line for seat, made in self._turn.items() for line in self._told(names[seat], made)]
-        self._turn.clear()
-        return told
+        made = self._turns.took(before, action, now) or {}
+        return [line for seat, decisions in made.items() for line in self._told(names[seat], decisions)]
 
     def forget(self) -> None:
         """Something was taken back: the turn is judged from there on."""
-        self._turn.clear()
+        self._turns.forget()
 
-    def _told(self, name: str, made: list[Judged]) -> Iterator[str]:
+    def _told(self, name: str, made: tuple[Judged, ...]) -> Iterator[str]:
         _ = self._messages.gettext
         costly = [one for one in made if one.points_lost]
-        if not costly:
+        win_lost = sum(one.win_lost or 0.0 for one in made)
+        if not costly and not win_lost:
             yield _("{name}: that turn cost nothing.").format(name=name)
             return
         lost = points_signed(sum(one.points_lost for one in costly), self._messages)
@@ -64,14 +57,6 @@ class Trainer:
                 text = _("{made}, better {best}; {points}")
             dice = "+".join(map(str, one.roll))
             yield text.format(dice=dice, made=choice, best=better, points=points)
-
-
-def _ended(before: Match, action: Action, now: Match) -> bool:
-    """Whether a turn is over: a whole one, or one throw where that is all of it."""
-    if not isinstance(action, Roll | Close):
-        return False
-    if now.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER) or now.player != before.player:
-        return now.phase is not Phase.CLOSE
-    if now.rules.play is Play.UNTIL_BLOCKED or now.phase is Phase.CLOSE:
-        return False
-    return isinstance(action, Close)
+        if win_lost:
+            chance = chance_shown(win_lost, self._messages)
+            yield _("Chance to win lost by that: {chance}.").format(chance=chance)

@@ -61,12 +61,13 @@ class DiceSettings:
 class GameSettings:
     """What a match is played with unless people choose otherwise; players are names, by seat.
 
-    ``hints`` is when the page tells what answers are worth.
+    ``hints`` is when the page tells what answers are worth, and ``trainer`` whether then also what each turn cost.
     """
 
     rules: RuleSet
     players: tuple[str, ...]
     hints: str = "never"
+    trainer: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,7 +228,7 @@ def _dice(section: Section) -> DiceSettings:
 
 
 def _game(section: Section, book: RuleBook) -> GameSettings:
-    section.known_only(("rules", "variants", "axes", "players", "hints"))
+    section.known_only(("rules", "variants", "axes", "players", "hints", "trainer"))
     rules = read_rules(section, book)
     players = section.values.get("players")
     match players:
@@ -254,7 +255,8 @@ def _game(section: Section, book: RuleBook) -> GameSettings:
             f'{section.name("players")} has {count}; "{rules.name}"{_chosen_elsewhere(section)} '
             f"is for {rules.min_players} to {rules.max_players}",
         )
-    return GameSettings(rules, names, section.choice("hints", "never", HINTS))
+    hints = section.choice("hints", "never", HINTS)
+    return GameSettings(rules, names, hints, section.flag("trainer", False))
 
 
 def _chosen_elsewhere(section: Section) -> str:

@@ -100,7 +100,7 @@ def advise(match: Match) -> Advice:
     def seen(worth: hints.Worth) -> Worth:
         return Worth(worth.expected_score, worth.shut_probability, worth.win_probability)
 
-    winning = _scores(match.rules) <= MOST_SCORES
+    winning = scores_of(match.rules) <= MOST_SCORES
     thrower = match.player
     seats = tuple(
         SeatAdvice(
@@ -119,7 +119,7 @@ def advise(match: Match) -> Advice:
     return Advice(match.round, match.dice, seats)
 
 
-def _scores(rules: RuleSet) -> int:
+def scores_of(rules: RuleSet) -> int:
     """How many different scores a row can note, at most."""
     if rules.scoring is Scoring.DIGITS:
         return 1 << len(rules.flaps)

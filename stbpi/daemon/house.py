@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 
 from stbpi.daemon import away
 from stbpi.daemon.adviser import Adviser
+from stbpi.daemon.coach import Coach
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.hands import Hands
@@ -52,6 +53,7 @@ class House:
         quiet_now: Callable[[], bool],
         tally: Tally,
         adviser: Adviser,
+        coach: Coach,
     ) -> None:
         self._maker = maker
         self._faults = faults
@@ -66,6 +68,7 @@ class House:
         self._quiet_now = quiet_now
         self._tally = tally
         self._adviser = adviser
+        self._coach = coach
         self._hands = Hands(switches, panels, keeper, self.snapshot)
         self.simulator: SimulatedTray | None = self._hands if switches.simulated else None
         faults.changed = self._tell_faults
@@ -73,6 +76,7 @@ class House:
         screens.show(publisher.latest.view)
         self._light(publisher.latest.view)
         flap_faults.show(publisher.latest.view)
+        coach.shown(Outcome(), publisher.latest.view)
 
     # What the table shows.
 
@@ -82,7 +86,9 @@ class House:
         away.told(view, self._faults)
         if outcome.shut_down:
             self._power.shut_down()
-        if not self._publisher.publish(view, self._faults.standing):
+        changed = self._publisher.publish(view, self._faults.standing)
+        self._coach.shown(outcome, view)
+        if not changed:
             return
         if view.prompt.code is PromptCode.SERVICE:
             self._panels.know(self._workshop.known(view))
@@ -210,6 +216,7 @@ class House:
         self._faults.changed = lambda: None
         self._workshop.close()
         self._adviser.close()
+        self._coach.close()
         self._hands.close()
 
     @property

@@ -16,6 +16,7 @@ from stbpi.daemon.adviser import NEVER, Adviser, available
 from stbpi.daemon.away import by_people, keep
 from stbpi.daemon.census import Census
 from stbpi.daemon.chronicle import Chronicle
+from stbpi.daemon.coach import Coach
 from stbpi.daemon.complaints import Complaints
 from stbpi.daemon.displays import displays_of
 from stbpi.daemon.failure import DaemonFailed
@@ -138,6 +139,7 @@ async def play(
         quiet = settings.sound.quiet
         page_at = sock.getsockname()[:2]
         workshop = Workshop(switches, profile, settings.store.path, page_at, lambda: house.know_more())
+        adviser = Adviser(_hints(settings))
         house = House(
             maker,
             faults,
@@ -151,7 +153,8 @@ async def play(
             power,
             quiet_now=lambda: quiet is not None and quiet.holds(datetime.now().time()),
             tally=tally,
-            adviser=Adviser(_hints(settings)),
+            adviser=adviser,
+            coach=Coach(adviser, publisher.tell_turns, wanted=settings.game.trainer),
         )
         closing.callback(house.close)
         lateness = Lateness(faults, tally.lag.add)

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from stbpi.config import RuleBook
 from stbpi.rules import RuleSet
 from stbpi.table.dice import SECRET_BYTES, seeded_secret
 from stbpi.table.setup import DiceSource, MatchSetup
 from stbpi.table.view import TableView
+from stbpi.web.advice import TurnCost
 from stbpi.web.service import Fault, Listener, MenuText, Snapshot
 
 
@@ -60,6 +61,7 @@ class Publisher:
     def __init__(self, view: TableView, tell: Callable[[TableView], Told]) -> None:
         self._tell = tell
         self._listeners: list[Listener] = []
+        self._turns: tuple[TurnCost, ...] | None = None
         self.latest = self._snapshot(0, view, ())
 
     def _snapshot(self, seq: int, view: TableView, faults: tuple[Fault, ...]) -> Snapshot:
@@ -72,6 +74,7 @@ class Publisher:
             menu=told.menu,
             texts=told.texts,
             menus=told.menus,
+            turns=self._turns,
         )
 
     def publish(self, view: TableView, faults: tuple[Fault, ...]) -> bool:
@@ -79,10 +82,18 @@ class Publisher:
         before = self.latest
         if view == before.view and faults == before.faults:
             return False
-        self.latest = self._snapshot(before.seq + 1, view, faults)
-        for listener in tuple(self._listeners):
-            listener(self.latest)
+        self._tell_all(self._snapshot(before.seq + 1, view, faults))
         return True
+
+    def tell_turns(self, turns: tuple[TurnCost, ...] | None) -> None:
+        """Tell everybody what the last turn has cost."""
+        self._turns = turns
+        self._tell_all(replace(self.latest, seq=self.latest.seq + 1, turns=turns))
+
+    def _tell_all(self, snapshot: Snapshot) -> None:
+        self.latest = snapshot
+        for listener in tuple(self._listeners):
+            listener(snapshot)
 
     def subscribe(self, listener: Listener) -> None:
         """Have ``listener`` told of every snapshot from the next on."""

@@ -91,12 +91,12 @@ def judge(rules: RuleSet, players: Iterable[str], actions: Iterable[Action]) -> 
     return judging.judgement()
 
 
-def judged(match: Match, action: Action) -> tuple[Judged, ...]:
+def judged(match: Match, action: Action, *, winning: bool = True) -> tuple[Judged, ...]:
     """What one action decided between several, and what that cost: at most one decision.
 
-    Raises :class:`stbpi.odds.errors.OddsError` for rows too long.
+    ``winning`` as in :func:`stbpi.odds.hints.hints`. Raises :class:`stbpi.odds.errors.OddsError` for rows too long.
     """
-    judging = _Judging(match)
+    judging = _Judging(match, winning)
     seats = range(len(match.players))
     judging.playing = dict.fromkeys(seats, 0.0)
     judging.turns = {seat: Account() for seat in seats}
@@ -107,6 +107,8 @@ def judged(match: Match, action: Action) -> tuple[Judged, ...]:
 @dataclass(slots=True)
 class _Judging:
     match: Match
+    winning: bool = True
+    """Whether chances to win are looked for."""
     decisions: list[Judged] = field(default_factory=list)
     accounts: list[Account] = field(init=False)
     playing: dict[int, float] = field(default_factory=dict)
@@ -171,7 +173,7 @@ class _Judging:
             moved = points.thrown(opened, dice, passes) - chosen
             account.luck += moved
             self.playing[seat] += moved
-            beating = to_win(match, seat)
+            beating = to_win(match, seat) if self.winning else None
             if beating is not None:
                 self.wins_known = True
                 gained = beating.thrown(opened, dice, passes) - beating.throwing(opened, len(dice), passes)
@@ -186,7 +188,7 @@ class _Judging:
         opened, passes = match.open_flaps(seat), match.passes(seat)
         worth = {each: points.throwing(opened, each, passes) for each in match.dice_choices}
         best = min(worth, key=lambda each: worth[each])
-        beating = to_win(match, seat)
+        beating = to_win(match, seat) if self.winning else None
         win_lost = None
         if beating is not None:
             chances = [beating.throwing(opened, each, passes) for each in match.dice_choices]
@@ -203,7 +205,7 @@ class _Judging:
             return
         best = Choice(close=answers[0].close, again=answers[0].again)
         lost = _worth(answers, made) - answers[0].worth
-        beating = to_win(match, seat)
+        beating = to_win(match, seat) if self.winning else None
         win_lost = None
         if beating is not None:
             ways = beating.answers(opened, match.dice, passes)

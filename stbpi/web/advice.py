@@ -57,6 +57,38 @@ class Advice:
 NO_ADVICE = Advice(0, (), ())
 
 
+@dataclass(frozen=True, slots=True)
+class Did:
+    """What was or could have been done: flaps closed, a double thrown again, or so many dice thrown (else 0)."""
+
+    close: tuple[int, ...] = ()
+    again: bool = False
+    dice: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CostlyDecision:
+    """One decision that cost points; ``roll`` is the throw that it answered, empty where it was about the dice."""
+
+    roll: tuple[int, ...]
+    made: Did
+    best: Did
+    points_lost: float
+
+
+@dataclass(frozen=True, slots=True)
+class TurnCost:
+    """What the decisions of a turn that is over cost.
+
+    ``points_lost`` and ``win_lost`` are over all of them, the latter a chance to win the round, None where not known.
+    """
+
+    player: int
+    points_lost: float
+    win_lost: float | None
+    decisions: tuple[CostlyDecision, ...]
+
+
 NOT_ALLOWED = N_("Hints are not allowed at this table; its keeper can allow them with hints under [game].")
 NOT_FOR_MONEY = N_("Hints are not given where people play for money.")
 NO_NUMPY = N_("Hints need NumPy, which is missing here: install stbpi[odds].")

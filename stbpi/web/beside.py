@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import TypeAlias
 
@@ -11,7 +11,7 @@ from stbpi.table.events import FlapRef
 from stbpi.table.menu import MenuPage
 from stbpi.table.reports import DiceReport, MachineReport, ServiceReport, SwitchReport
 from stbpi.table.service_view import ServiceView
-from stbpi.web.advice import Advice
+from stbpi.web.advice import Advice, Did, TurnCost
 from stbpi.web.service import MenuText, SimulatedParts
 
 Json: TypeAlias = "bool | int | float | str | list[Json] | dict[str, Json] | None"
@@ -108,6 +108,32 @@ def advice_json(advice: Advice) -> dict[str, Json]:
             for seat in advice.players
         ],
     }
+
+
+def turns_json(turns: Sequence[TurnCost] | None) -> Json:
+    """What the trainer says of the turn that ended last, seats 0-based; null where there is none at the table."""
+    return None if turns is None else [_turn_json(turn) for turn in turns]
+
+
+def _turn_json(turn: TurnCost) -> Json:
+    return {
+        "player": turn.player,
+        "points_lost": turn.points_lost,
+        "win_lost": turn.win_lost,
+        "decisions": [
+            {
+                "roll": list(one.roll),
+                "made": _did_json(one.made),
+                "best": _did_json(one.best),
+                "points_lost": one.points_lost,
+            }
+            for one in turn.decisions
+        ],
+    }
+
+
+def _did_json(did: Did) -> Json:
+    return {"close": list(did.close), "roll_again": did.again, "dice": did.dice}
 
 
 def switch_json(switch: SwitchReport) -> Json:

@@ -12,6 +12,7 @@ from collections.abc import Callable
 from aiohttp import WSCloseCode, WSMsgType, web
 
 from stbpi.rules.said import N_, Said
+from stbpi.web.beside import turns_json
 from stbpi.web.door import HERE, address_of
 from stbpi.web.errors import ApiError
 from stbpi.web.guard import Allowance
@@ -65,6 +66,7 @@ class LiveFeed:
         state = {
             **state_json(snapshot, simulated=self._simulated),
             "hints": self._service.may_advise(),
+            "trainer": turns_json(snapshot.turns),
             "phone": phone,
         }
         return json.dumps(state, separators=(",", ":"))

@@ -15,7 +15,7 @@ from stbpi.table.events import Event
 from stbpi.table.reports import ServiceReport, SwitchReport
 from stbpi.table.setup import MatchSetup
 from stbpi.table.view import TableView
-from stbpi.web.advice import Advice
+from stbpi.web.advice import Advice, TurnCost
 from stbpi.web.figures import Figures
 
 
@@ -48,7 +48,8 @@ class Snapshot:
 
     ``seq`` rises by one with each; ``text`` says in one sentence what the table wants next, ``menu`` what stands on
     the page of the menu that is open. ``texts`` and ``menus`` have the same in each language, for pages that speak
-    another; ``menus`` is empty while the menu is closed.
+    another; ``menus`` is empty while the menu is closed. ``turns`` is what the turn that ended last has cost, or of a
+    common throw everybody's; None without a trainer.
     """
 
     seq: int
@@ -58,6 +59,7 @@ class Snapshot:
     menu: MenuText | None = None
     texts: Mapping[str, str] = field(default_factory=dict)
     menus: Mapping[str, MenuText] = field(default_factory=dict)
+    turns: tuple[TurnCost, ...] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,6 +32,7 @@ def page_words(messages: NullTranslations, *, token_made: bool = False) -> Words
         **_people(messages),
         **_flaps(messages),
         **_button(messages),
+        **_trainer(messages),
         **_forms(messages, token_made=token_made),
         **_hints(messages),
         **simulation_words(messages),
@@ -59,8 +60,8 @@ def _around(messages: NullTranslations) -> Words:
         "what_next": _("What to do next"),
         "faults": _("Faults"),
         "the_tray": _("The tray"),
-        "dice_and_button": _("Dice and button"),
         "idle_sides": _("Sides at which nobody plays"),
+        "dice_and_button": _("Dice and button"),
         "the_dice": _("Dice"),
         "the_menu": _("Menu and service mode"),
         "the_match": _("The match"),
@@ -146,6 +147,21 @@ def _flaps(messages: NullTranslations) -> Words:
     }
 
 
+def _trainer(messages: NullTranslations) -> Words:
+    """What ``stbpi play --trainer`` says, and of dice how many were thrown."""
+    _ = messages.gettext
+    return {
+        "trainer": {
+            "title": _("What the last turn has cost"),
+            "nothing": _("{name}: that turn cost nothing."),
+            "cost": _("{name}: that turn cost {points} points."),
+            "win": _("Chance to win lost by that: {chance}."),
+            "answer": _("thrown {dice}: {made}, better {best}; {points}"),
+            "dice": _("dice: {made}, better {best}; {points}"),
+        }
+    }
+
+
 def _button(messages: NullTranslations) -> Words:
     _ = messages.gettext
     return {
@@ -209,6 +225,9 @@ def _forms(messages: NullTranslations, *, token_made: bool) -> Words:
         "one_more": _("One more"),
         "one_fewer": _("One fewer"),
         "abandon": _("Give up the match being played"),
+        "needs_flaps": _("{name} (needs flap {flap})"),
+        "needs_sides": _("{name} (needs {sides} sides)"),
+        "room_for": _("Everybody has a side of their own here: there is room for {players} players."),
         "back": _("Back"),
         "earlier": _("{name}: one seat earlier"),
         "side_of_seat": _("{name}: side"),
@@ -225,9 +244,6 @@ def _forms(messages: NullTranslations, *, token_made: bool) -> Words:
         "token_title": _("This tray asks for its token"),
         "token_where": made if token_made else configured,
         "token": _("Token"),
-        "needs_flaps": _("{name} (needs flap {flap})"),
-        "needs_sides": _("{name} (needs {sides} sides)"),
-        "room_for": _("Everybody has a side of their own here: there is room for {players} players."),
         "use_it": _("Use it"),
     }
 

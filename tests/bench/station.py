@@ -19,6 +19,7 @@ from PIL import Image
 from stbpi.config import Override, load_settings
 from stbpi.daemon.adviser import NEVER, Adviser
 from stbpi.daemon.census import Census
+from stbpi.daemon.coach import Coach
 from stbpi.daemon.faults import FaultBoard
 from stbpi.daemon.flap_faults import FlapFaults
 from stbpi.daemon.house import House
@@ -212,6 +213,7 @@ async def station(folder: Path, connect: Connect, hands: Hands | None = None) ->
         )
         workshop = Workshop(switches, profile, settings.store.path, ("127.0.0.1", 0), lambda: None)
         power = Power((), faults, keeper.post)
+        adviser = Adviser(NEVER)
         house = House(
             maker,
             faults,
@@ -225,7 +227,8 @@ async def station(folder: Path, connect: Connect, hands: Hands | None = None) ->
             power,
             quiet_now=lambda: False,
             tally=Tally(),
-            adviser=Adviser(NEVER),
+            adviser=adviser,
+            coach=Coach(adviser, publisher.tell_turns, wanted=False),
         )
         publisher.subscribe(watch.snapshot)
         await screens.drawn()

@@ -12,7 +12,9 @@ from stbpi.cli.trainer import Trainer
 from stbpi.house import Players
 from stbpi.locale import catalogue
 from stbpi.odds import LOWEST_SCORE, solve
-from stbpi.rules import rule_set
+from stbpi.odds.judge import judged
+from stbpi.rules import Match, rule_set
+from stbpi.rules.actions import Close
 from stbpi.terminal import Session
 from tests.terminal.test_lines import PLAIN, Typed
 
@@ -47,8 +49,10 @@ def test_then_it_is_said_what_it_cost_and_what_would_have_been_better():
         f"Anna: that turn cost {lost} points.",
         f"thrown 6+3: 1 8, better 9; +{lost}",
     ]
-    assert said[4] == ""
-    assert said[5].startswith("Ben's turn.")
+    (decision,) = judged(Match.start(rule_set("classic"), 2).roll(6, 3), Close((1, 8)))
+    assert said[4] == f"Chance to win lost by that: {100 * decision.win_lost:.4g}%."
+    assert said[5] == ""
+    assert said[6].startswith("Ben's turn.")
 
 
 def test_a_turn_played_best_costs_nothing():

@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from PIL import Image, ImageDraw
 
 from stbpi.daemon.adviser import Adviser
+from stbpi.daemon.coach import Coach
 from stbpi.daemon.telling import tell
 from stbpi.rules import Match, rule_set, rule_set_names, variants_of
 from stbpi.table.choices import Choices
@@ -24,7 +25,8 @@ from stbpi.table.events import (
 from stbpi.table.reports import DiceReport, MachineReport, ServiceReport, SwitchReport, Undervoltage
 from stbpi.table.setup import DiceSource, MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
-from stbpi.web.advice import Advice
+from stbpi.table.view import Outcome
+from stbpi.web.advice import Advice, TurnCost
 from stbpi.web.figures import Figures
 from stbpi.web.service import (
     Broken,
@@ -57,12 +59,14 @@ class TableService:
         simulated: bool = True,
         language: str = "en",
         hints: str = "never",
+        trainer: bool = False,
         **axes: object,
     ) -> None:
         self._dice: DiceSource = dice
         self._now = 1_000_000
         self._sides = sides
         self.adviser = Adviser(hints)
+        self._turns: tuple[TurnCost, ...] | None = None
         self._setup = self.make_setup(rules, variants, axes, players)
         self._table = self._prepared(language)
         self.faults: tuple[Fault, ...] = ()
@@ -73,6 +77,8 @@ class TableService:
         self.counted = Figures()
         self.oled_text: str | None = None
         self.simulator: SimulatedTray | None = HandMovedTray(self) if simulated else None
+        self.coach = Coach(self.adviser, self._train, wanted=trainer)
+        self.coach.shown(Outcome(), self._table.view)
 
     def _prepared(self, language: str) -> Table:
         table = Table(TraySides(self._sides), TIMING, lambda: bytes(32), choices=Choices(language=language))
@@ -88,7 +94,7 @@ class TableService:
     def _picture(self, seq: int) -> Snapshot:
         view = self._table.view
         told = tell(view)
-        return Snapshot(seq, view, told.text, self.faults, told.menu, told.texts, told.menus)
+        return Snapshot(seq, view, told.text, self.faults, told.menu, told.texts, told.menus, self._turns)
 
     def publish(self) -> Snapshot:
         """Tell everybody what stands, whether or not it is new."""
@@ -99,16 +105,21 @@ class TableService:
 
     def handle(self, event: Event) -> Snapshot:
         """Hand an event to the table now."""
-        self._table.handle(event, self._now)
-        return self.publish()
+        outcome = self._table.handle(event, self._now)
+        self.publish()
+        self.coach.shown(outcome, self._table.view)
+        return self._latest
+
+    def _train(self, turns: tuple[TurnCost, ...] | None) -> None:
+        self._turns = turns
+        self.publish()
 
     def pass_time(self, ms: int) -> Snapshot:
         """Let time go by, with everything that is due in it."""
         until = self._now + ms * MS
         while (due := self._table.deadline) is not None and due <= until:
             self._now = max(self._now, due)
-            self._table.handle(Tick(), self._now)
-            self.publish()
+            self.handle(Tick())
         self._now = until
         return self._latest
 

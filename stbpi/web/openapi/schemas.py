@@ -133,6 +133,9 @@ def _state() -> Schema:
             "attract": {"anyOf": [ref("Attract"), {"type": "null"}]},
             "simulated": BOOLEAN,
             "hints": about(BOOLEAN, "Whether hints are given for this match; the big screen says so."),
+            "trainer": about(
+                or_null(each(_turn())), "What the turn that ended last has cost; null without a trainer."
+            ),
             "phone": about(BOOLEAN, "Whether who asked may show the QR code."),
         },
         about="Everything that stands, for every screen and page.",
@@ -316,6 +319,14 @@ def _parts() -> Schema:
             "displays": each(closed({"side": or_null(SIDE)})),
             "lamps": each(closed({"side": or_null(SIDE), "light": or_null(words(Light))})),
         }
+    )
+
+
+def _turn() -> Schema:
+    did = closed({"close": FLAPS, "roll_again": BOOLEAN, "dice": whole(0)})
+    decision = closed({"roll": each(whole(1)), "made": did, "best": did, "points_lost": NUMBER})
+    return closed(
+        {"player": SEAT, "points_lost": NUMBER, "win_lost": or_null(NUMBER), "decisions": each(decision)}
     )
 
 

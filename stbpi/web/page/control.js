@@ -12,6 +12,7 @@ import { PressButton } from "./press.js";
 import { Scores } from "./scores.js";
 import { Seal } from "./seal.js";
 import { MatchForm } from "./setup.js";
+import { Trainer } from "./trainer.js";
 import { Tray } from "./tray.js";
 
 offerLanguages();
@@ -25,6 +26,7 @@ follows({
     new Seal(),
     new Actions(fail),
     new Hints(),
+    new Trainer(),
   ],
   board: new Tray(null),
   press: new PressButton(fail),

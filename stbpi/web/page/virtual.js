@@ -15,6 +15,7 @@ import { Scores } from "./scores.js";
 import { Seal } from "./seal.js";
 import { MatchForm } from "./setup.js";
 import { Simulation } from "./simulation.js";
+import { Trainer } from "./trainer.js";
 import { Tray } from "./tray.js";
 
 follows({
@@ -27,6 +28,7 @@ follows({
     new Seal(),
     new Actions(fail),
     new Hints(),
+    new Trainer(),
   ],
   board: new Tray(fail),
   press: new PressButton(fail),

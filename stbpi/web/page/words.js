@@ -187,6 +187,22 @@ export const points = (number) => (number !== 0 && Math.abs(number) < 1000 ? mea
 const certain = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
 export const chance = (number) => (number === 0 || number === 1 ? certain : percent).format(number);
 
+export const TURN_COST = said.trainer.title;
+/** What a turn cost in points, and of the chance to win where that is known. */
+export const turnCost = (name, lost, win) => {
+  if (lost === 0 && !win) return filled(said.trainer.nothing, { name });
+  const cost = filled(said.trainer.cost, { name, points: points(lost) });
+  return win ? `${cost} ${filled(said.trainer.win, { chance: chance(win) })}` : cost;
+};
+const did = ({ close, dice }) => (dice ? String(dice) : answer(close));
+export const costly = ({ roll, made, best, points_lost: lost }) =>
+  filled(roll.length ? said.trainer.answer : said.trainer.dice, {
+    dice: roll.join("+"),
+    made: did(made),
+    best: did(best),
+    points: `+${points(lost)}`,
+  });
+
 /** A score can be corrected, and a player leave, once a match has begun. */
 export const mayBeManaged = ({ phase }) => phase !== "idle";
 export const manage = (name) => filled(said.manage, { name });

@@ -1,0 +1,55 @@
+"""The trainer beneath the scores: what a turn has cost, on the phone and on the virtual tray, in every language."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.async_api import expect
+
+from stbpi.locale import LANGUAGES
+from tests.browser.browsing import PHONE, SMALL_PANEL
+from tests.browser.test_accessible import check as check_with_axe
+from tests.browser.test_languages import check as check_words
+from tests.web.serving import serving
+from tests.web.table_service import TableService
+from tests.web.test_trainer import turn
+
+pytestmark = pytest.mark.browser
+
+
+def test_after_a_turn_it_says_what_that_cost_and_taken_back_nothing(house):
+    async def test():
+        service = TableService(["Ada", "Ben"], hints="always", trainer=True)
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            pages = [
+                await visitor.open(face, viewport=size)
+                for face, size in (("/control", PHONE), ("/tray", SMALL_PANEL))
+            ]
+            for page in pages:
+                await expect(page.locator(".trainer")).to_be_hidden()
+            await turn(caller)
+            for page in pages:
+                said = page.locator(".trainer")
+                await expect(said.locator("p")).to_have_text(
+                    "Ada: that turn cost 5.811 points. Chance to win lost by that: 23.1%."
+                )
+                await expect(said.locator("li")).to_have_text(["thrown 6+3: 1 8, better 9; +5.811"])
+                await check_with_axe(page)
+            await caller.post("undo", {})
+            for page in pages:
+                await expect(page.locator(".trainer")).to_be_hidden()
+
+    house.run(test())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_every_language_it_fits(house, language):
+    async def test():
+        service = TableService(["Ada", "Ben"], hints="always", trainer=True, language=language)
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            await turn(caller)
+            for face, size in (("/control", PHONE), ("/tray", SMALL_PANEL)):
+                page = await visitor.open(face, viewport=size)
+                await expect(page.locator(".trainer li")).to_have_count(1)
+                await check_words(page, language, size)
+
+    house.run(test())
