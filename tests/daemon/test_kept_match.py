@@ -41,29 +41,29 @@ def test_a_match_whose_tray_is_gone_is_given_up_on_purpose_only(tmp_path: Path) 
 
     async def test() -> None:
         small = large.replace(LARGE, SMALL)
-        await daemon.start()
-        await daemon.post("match", rules="classic", axes={"flaps": 12}, players=["Ann", "Ben"])
-        await daemon.post("button", hold_ms=60)
-        await daemon.post("button", hold_ms=60)
-        await daemon.prompt("close_flaps")
+        async with daemon:
+            await daemon.post("match", rules="classic", axes={"flaps": 12}, players=["Ann", "Ben"])
+            await daemon.post("button", hold_ms=60)
+            await daemon.post("button", hold_ms=60)
+            await daemon.prompt("close_flaps")
 
-        state = await again(small)
-        assert (state["phase"], state["kept"], fault_of(state)) == ("idle", True, "cannot_go_on")
-        status, reply = await daemon.send("match", ANOTHER)
-        assert (status, reply["code"]) == (409, "match_running")
-        asked = await daemon.post("button", hold_ms=60)
-        assert (menu_of(asked), asked["phase"]) == ("sure_gives_up", "idle")
+            state = await again(small)
+            assert (state["phase"], state["kept"], fault_of(state)) == ("idle", True, "cannot_go_on")
+            status, reply = await daemon.send("match", ANOTHER)
+            assert (status, reply["code"]) == (409, "match_running")
+            asked = await daemon.post("button", hold_ms=60)
+            assert (menu_of(asked), asked["phase"]) == ("sure_gives_up", "idle")
 
-        # Nothing but a question stood there when the plug was pulled: it is asked again.
-        state = await again(small)
-        assert (state["phase"], state["kept"], fault_of(state)) == ("idle", True, "cannot_go_on")
-        (kept,) = read_past(daemon.store)
-        assert not kept.open().left
-        await daemon.post("button", hold_ms=60)
-        began = await daemon.post("menu", page="sure_gives_up", kind="yes")
-        assert (began["phase"], began["kept"], fault_of(began)) == ("roll", False, None)
-        await daemon.post("button", hold_ms=60)
-        await daemon.kill()
+            # Nothing but a question stood there when the plug was pulled: it is asked again.
+            state = await again(small)
+            assert (state["phase"], state["kept"], fault_of(state)) == ("idle", True, "cannot_go_on")
+            (kept,) = read_past(daemon.store)
+            assert not kept.open().left
+            await daemon.post("button", hold_ms=60)
+            began = await daemon.post("menu", page="sure_gives_up", kind="yes")
+            assert (began["phase"], began["kept"], fault_of(began)) == ("roll", False, None)
+            await daemon.post("button", hold_ms=60)
+            await daemon.kill()
 
     async def bounded() -> None:
         async with asyncio.timeout(60):
