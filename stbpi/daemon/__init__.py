@@ -13,6 +13,7 @@ import threading
 import time
 
 from stbpi.config import Settings
+from stbpi.daemon.alone import check_alone
 from stbpi.daemon.failure import DaemonFailed
 from stbpi.daemon.listen import AddressError, listen, page_address
 from stbpi.daemon.loop import punctual_loop
@@ -33,8 +34,9 @@ def run(settings: Settings) -> int:
 
     The first line on stdout is the page's address; where the tray is simulated, a second one says where flaps are
     clicked. Raises an error of ours (one sentence) for a setting that cannot be: a profile that is not there, rules the
-    tray has no flaps for, an address in use.
+    tray has no flaps for, an address in use. Raises DaemonFailed while another stbpi plays on the same journal.
     """
+    check_alone(settings.store.path)
     logging.basicConfig(stream=sys.stderr, level=logging.INFO, format="%(levelname)s %(message)s")
     profile = load_profile(settings.board.profile, settings.folder)
     told = _Told()

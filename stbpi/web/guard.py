@@ -5,6 +5,7 @@ from __future__ import annotations
 import hmac
 import ipaddress
 import math
+import re
 import socket
 from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
@@ -29,6 +30,9 @@ WRONG_TOKENS_PER_SECOND = 0.2
 MOST_ADDRESSES = 1024
 """Addresses whose calls are counted; whoever could change theirs more often has no token."""
 
+_HOST = re.compile(r"(\[[0-9A-Za-z:.%]+\]|[^\s@/?#\\\[\]:]+)(:[0-9]*)?")
+"""A name, or an address with its brackets, and perhaps a port: RFC 9110, 7.2."""
+
 
 def own_names(more: Iterable[str] = ()) -> frozenset[str]:
     """The host names this machine answers to, lower case; ``more`` adds those of the configuration."""
@@ -44,11 +48,7 @@ def check_host(host: str | None, names: frozenset[str]) -> None:
     """
     if not host:
         raise ApiError(400, "bad_host", "The request has no Host header; send the address of the tray.")
-    try:
-        name = urlsplit(f"//{host}").hostname or ""
-    except ValueError:
-        name = ""
-    name = name.rstrip(".")
+    name = _name_of(host)
     if name in names:
         return
     try:
@@ -58,6 +58,19 @@ def check_host(host: str | None, names: frozenset[str]) -> None:
             f"This tray is not called {shown(host)}; use its address, or name the host in the configuration."
         )
         raise ApiError(403, "bad_host", sentence) from None
+
+
+def _name_of(host: str) -> str:
+    """The name in a Host header, lower case; empty where something else than a name and a port stands there.
+
+    Of ``user@127.0.0.1`` or ``127.0.0.1/@elsewhere`` different programs make different hosts.
+    """
+    if not _HOST.fullmatch(host):
+        return ""
+    try:
+        return (urlsplit(f"//{host}").hostname or "").rstrip(".")
+    except ValueError:
+        return ""
 
 
 def check_origin(origin: str | None, fetch_site: str | None, host: str) -> None:

@@ -16,6 +16,7 @@ from stbpi.web.beside import turns_json
 from stbpi.web.door import HERE, address_of
 from stbpi.web.errors import ApiError
 from stbpi.web.guard import Allowance
+from stbpi.web.masks import watch_masks
 from stbpi.web.phone import Phone, is_here
 from stbpi.web.service import Service, Snapshot
 from stbpi.web.state import state_json
@@ -108,6 +109,10 @@ class LiveFeed:
             sentence = "This address speaks WebSocket only; open it as ws://, or ask GET /api/v1/state."
             raise ApiError(426, "websocket_only", sentence)
         page = _Page(socket, address, trusted=is_here(request))
+        if isinstance(request.transport, asyncio.Transport):
+            watch_masks(
+                request.transport, lambda: page.leave(WSCloseCode.PROTOCOL_ERROR, b"frames must be masked")
+            )
         # Joined before the handshake, so that the limit holds for pages that are still shaking hands.
         if not self._pages:
             self._service.subscribe(self._changed)

@@ -343,6 +343,12 @@ def _display(request: web.Request, count: int) -> int:
 
 async def _read(request: web.Request) -> bytes:
     """The body, checked for what it claims to be. Raises ApiError."""
+    encoding = request.headers.get("Content-Encoding", "").strip().lower()
+    if encoding not in ("", "identity"):
+        sentence = (
+            f"The body is said to be packed ({shown(encoding)}); send it plain, without Content-Encoding."
+        )
+        raise ApiError(415, "packed_body", sentence)
     try:
         async with asyncio.timeout(BODY_WAIT_S):
             data = await request.read()

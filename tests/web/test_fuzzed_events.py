@@ -10,6 +10,7 @@ import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
+from stbpi.web.masks import Masks
 from tests.support.running import RunningDaemon
 from tests.web.serving import Caller, run, serving
 from tests.web.table_service import TableService
@@ -107,6 +108,51 @@ def test_others_follow_the_game_whatever_one_sends(caplog):
 
     run(test())
     assert caplog.text == ""
+
+
+def test_who_sends_a_frame_without_a_mask_is_sent_away():
+    async def test():
+        async with serving(TableService()) as caller:
+            page = await caller.events()
+            await page.receive_json()
+
+            async def send(before: bytes, opcode: int) -> bytes:
+                reader, writer = await asyncio.open_connection("127.0.0.1", caller.port)
+                writer.write(HANDSHAKE)
+                await reader.readuntil(b"\r\n\r\n")
+                writer.write(before + frame(b"hi", opcode, masked=False))
+                writer.write(frame(b"hello", 9))
+                came = await reader.read()
+                await hang_up(writer)
+                return came
+
+            befores = [b"", frame(b"hello"), frame(b"x" * 300), frame(b"", 10)]
+            for came in await asyncio.gather(
+                *(send(before, opcode) for before in befores for opcode in (1, 8, 9))
+            ):
+                # The last frame is a close with 1002, "protocol error"; nothing of what came with it was heard.
+                reason = b"frames must be masked"
+                assert came.endswith(struct.pack("!BBH", 0x88, 2 + len(reason), 1002) + reason)
+                assert frame(b"hello", 10, masked=False) not in came
+            await caller.post("button", {"hold_ms": 60})
+            assert (await page.receive_json())["seq"] == 1
+            await page.close()
+
+    run(test())
+
+
+@given(
+    st.lists(st.tuples(st.sampled_from([0, 1, 125, 126, 70_000]), st.booleans()), min_size=1, max_size=6),
+    st.data(),
+)
+@settings(max_examples=40, deadline=None)
+def test_masks_are_seen_however_frames_are_cut(sizes, data):
+    stream = b"".join(frame(bytes(size), 2, masked=masked) for size, masked in sizes)
+    all_masked = all(masked for _, masked in sizes)
+    cuts = sorted(data.draw(st.lists(st.integers(0, len(stream)), max_size=6)))
+    masks = Masks()
+    pieces = [stream[begin:end] for begin, end in zip([0, *cuts], [*cuts, len(stream)], strict=True)]
+    assert all(masks.are_on(piece) for piece in pieces) is all_masked
 
 
 @pytest.mark.parametrize("opcode", [1, 9])

@@ -37,12 +37,42 @@ def test_the_machine_answers_to_its_own_name():
 
 @pytest.mark.parametrize(
     "host",
-    ["evil.example", "evil.example:8420", "127.0.0.1.evil.example", "localhost.evil.example", "[::1", "@"],
+    [
+        "evil.example",
+        "evil.example:8420",
+        "127.0.0.1.evil.example",
+        "localhost.evil.example",
+        "[::1",
+        "@",
+        "user@127.0.0.1",
+        "user:word@127.0.0.1:8420",
+        "@localhost",
+        "evil.example@localhost",
+        "localhost/",
+        "127.0.0.1/@evil.example",
+        "localhost?evil.example",
+        "localhost#",
+        "localhost\\evil.example",
+        "localhost:80:80",
+        "localhost:http",
+        "[::1]evil.example",
+        "local host",
+    ],
 )
 def test_other_names_are_not(host):
     with pytest.raises(ApiError, match="not called") as refused:
         check_host(host, own_names())
     assert refused.value.status == 403
+
+
+def test_a_host_with_a_user_before_it_is_none():
+    async def test():
+        async with serving(TableService()) as caller:
+            for method, path in [("GET", "/"), ("POST", "/api/v1/undo")]:
+                answer = await caller.send(method, path, headers={"Host": f"user@127.0.0.1:{caller.port}"})
+                assert (answer.status, answer.json["code"]) == (403, "bad_host")
+
+    run(test())
 
 
 def test_a_page_whose_name_was_pointed_here_gets_nothing():

@@ -1,5 +1,6 @@
 """Every way of getting a call wrong: one sentence with the mend, HTTP 4xx, and the match as it was."""
 
+import gzip
 import json
 
 import pytest
@@ -270,12 +271,20 @@ def test_a_mistake_of_our_own_is_told_in_the_same_shape_and_logged_once(caplog):
     ]
 
 
-def test_a_compressed_body_is_not_blown_up():
+@pytest.mark.parametrize("encoding", ["gzip", "GZIP", "br", "deflate, gzip", "nonsense"])
+def test_a_body_that_is_said_to_be_packed_is_refused_and_not_blown_up(encoding):
     async def test():
         async with serving(TableService()) as caller:
-            headers = {"Content-Type": "application/json", "Content-Encoding": "gzip"}
-            answer = await caller.post("dice", data=b"\x1f\x8b\x08\x00rubbish", headers=headers)
-            assert (answer.status, answer.json["code"]) == (400, "bad_json")
+            headers = {"Content-Type": "application/json", "Content-Encoding": encoding}
+            before = await caller.state()
+            for body in (b'{"hold_ms": 60}', gzip.compress(b'{"hold_ms": 60}'), b""):
+                answer = await caller.post("button", data=body, headers=headers)
+                assert (answer.status, answer.json["code"]) == (415, "packed_body")
+                assert "without Content-Encoding" in answer.json["error"]
+                assert_one_sentence(answer)
+            assert await caller.state() == before
+            headers = {"Content-Encoding": "identity"}
+            assert (await caller.post("button", {"hold_ms": 60}, headers=headers)).status == 200
 
     run(test())
 
