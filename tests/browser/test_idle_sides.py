@@ -7,7 +7,10 @@ import os
 import pytest
 from playwright.async_api import expect
 
+from stbpi.table.events import PastRead
+from stbpi.table.played import Best, Past
 from tests.browser.browsing import KIOSK, LAPTOP, ON_ITS_SIDE, PANEL, PHONE, SMALL_PANEL, TABLET, flap
+from tests.display.attract_scenes import played
 from tests.web.serving import serving
 from tests.web.table_service import TableService
 
@@ -128,6 +131,24 @@ def test_long_names_are_whole_on_the_big_screen(house, size, own):
                 assert not await name.evaluate(CUT), await name.text_content()
             for player in await kiosk.locator(".player").all():
                 await expect(player).to_be_in_viewport(ratio=1)
+
+    house.run(test())
+
+
+@BIG
+def test_long_names_are_whole_among_the_results_of_the_evening(house, size):
+    async def test():
+        service = TableService(["Ada", "Ben"])
+        results = tuple((name, 10 + at) for at, name in enumerate(NAMES[:4]))
+        service.handle(PastRead(Past(today=Best(3, (NAMES[3],), 1, 1), tonight=(played(1, *results),))))
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            kiosk = await visitor.open("/", viewport=size)
+            service.pass_time(20_000)
+            await expect(kiosk.locator(".result-name")).to_have_text(NAMES[:4])
+            await picture(kiosk, "results", size)
+            for name in await kiosk.locator(".result-name .fitted").all():
+                assert not await name.evaluate(CUT), await name.text_content()
+                await expect(name).to_be_in_viewport(ratio=1)
 
     house.run(test())
 

@@ -1,6 +1,6 @@
 // Between matches, while nobody is there: the records of the house, and what was played tonight.
 
-import { by, make } from "./dom.js";
+import { by, fitted, make } from "./dom.js";
 import * as words from "./words.js";
 
 const names = (players) => players.map((name, seat) => words.playerName(name, seat)).join(", ");
@@ -54,7 +54,7 @@ export class Attract {
       make(
         "li",
         { "data-won": won ? "yes" : "no" },
-        make("span", { dir: "auto" }, name),
+        fitted(make("span", { class: "result-name" }), name),
         make("b", {}, total_text ?? "–"),
       ),
     );
