@@ -14,10 +14,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from stbpi.odds.goals import Floats, Goal
-from stbpi.odds.low import levels_of, nothing
+from stbpi.odds.low import fits_grid, grid_of, levels_of, nothing
 from stbpi.odds.rows import LOW_FLAPS, Masks, Row
 from stbpi.odds.rows import row as row_of
-from stbpi.odds.settle import Settled, settle
+from stbpi.odds.settle import NOTHING, Settled, settle
 from stbpi.odds.solution import Solution
 from stbpi.rules import RuleSet
 
@@ -55,6 +55,9 @@ def solve_afresh(row: Row, goal: Goal, together: int = LOW_FLAPS) -> Solution:
     if row.raised_for_each_throw:
         _solve_raised(row, goal, worth, one_die)
         return Solution(row, goal, worth, one_die)
+    if len(row.flaps) <= min(together, LOW_FLAPS) and fits_grid(row):
+        _solve_grid(row, goal, worth, one_die)
+        return Solution(row, goal, worth, one_die)
     low = min(len(row.flaps), together)
     beyond = _Beyond(row, low)
     for high in range(0, row.full + 1, 1 << low):
@@ -81,6 +84,30 @@ def solve_afresh(row: Row, goal: Goal, together: int = LOW_FLAPS) -> Solution:
     if row.rules.first_throw_closes:
         _solve_first_throw(row, goal, worth, one_die)
     return Solution(row, goal, worth, one_die)
+
+
+def _solve_grid(row: Row, goal: Goal, worth: Floats, one_die: NDArray[np.bool_]) -> None:
+    """A row whose positions are all worked out together."""
+    grid = grid_of(row)
+    all_ended = goal.worth(row.scores(0, len(row.flaps), 0))
+    ended, may = all_ended[grid.masks], row.one_die(0, len(row.flaps), 0)[grid.masks]
+    worth[:, 0] = all_ended[0]
+    known = np.full(2 * (row.full + 1), NOTHING)
+    known[0] = all_ended[0]
+    room = grid.room
+    for first, last in grid.levels:
+        masks = grid.masks[first:last]
+        best = grid.best(known, first, last, room)
+        for passes, settled in settle_passes(row, best.T, ended[first:last], may[first:last]):
+            if passes:
+                worth[passes, masks] = settled.worth
+            else:
+                known[masks] = settled.worth
+            if settled.one_die.any():
+                one_die[passes, masks] = settled.one_die
+    worth[0] = known[: row.full + 1]
+    if row.rules.first_throw_closes:
+        _solve_first_throw(row, goal, worth, one_die)
 
 
 def settle_passes(

@@ -11,12 +11,12 @@ from stbpi.odds import LOWEST_SCORE, SHUT, best_policy, spread
 from stbpi.odds.arena import simulate
 from stbpi.odds.company import Company
 from stbpi.odds.duel import duel
-from stbpi.odds.low import levels_of
+from stbpi.odds.low import grid_of
 from stbpi.odds.race import race
 from stbpi.odds.rows import Row
 from stbpi.odds.solving import solve_afresh
 from stbpi.rules import RuleSet, rule_set
-from stbpi.rules.answers import Mechanics
+from stbpi.rules.answers import Mechanics, sets_per_total
 from stbpi.rules.strength import Strength
 from tests.bench import plain_odds
 from tests.bench.figures import Figure
@@ -116,7 +116,8 @@ def _row(flaps: int, size: Size) -> Iterator[Figure]:
 
 
 def _solve(rules: RuleSet) -> float:
-    levels_of.cache_clear()
+    grid_of.cache_clear()
+    sets_per_total.cache_clear()
     row = Row(rules, Mechanics(rules))
     return solve_afresh(row, LOWEST_SCORE).value()
 
