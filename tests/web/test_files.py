@@ -4,11 +4,14 @@ import re
 
 import pytest
 
-from stbpi.web.files import FACES, page_files
+from stbpi.locale import LANGUAGES
+from stbpi.web.files import FACES, packed, page_files
 from tests.web.serving import run, serving
 from tests.web.table_service import TableService
 
 FIRST_LOAD_BYTES = 150_000
+HEADER_BYTES = 800
+"""Of each answer, most of them the Content-Security-Policy and the like."""
 
 
 def test_the_page_is_served_and_only_its_changes_are_sent_again():
@@ -78,8 +81,11 @@ def asked_by(path, files):
 
 @pytest.mark.parametrize("face", FACES)
 def test_the_first_load_is_small(face):
-    files = page_files()
-    assert sum(len(files[path].data) for path in asked_by(face, files)) < FIRST_LOAD_BYTES
+    """As browsers ask for it, in gzip; the answers' headers come on top, and tests/bench measures both."""
+    for language in LANGUAGES:
+        files = page_files(language)
+        asked = asked_by(face, files)
+        assert sum(len(packed(files[path].data)) + HEADER_BYTES for path in asked) < FIRST_LOAD_BYTES
 
 
 @pytest.mark.parametrize("path", sorted(page_files()))
