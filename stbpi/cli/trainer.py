@@ -7,34 +7,29 @@ from typing import TYPE_CHECKING
 
 from stbpi.cli.analyse_told import chance_shown, choice_told, points_signed
 from stbpi.cli.command import UsageError
-from stbpi.rules import Match
-from stbpi.rules.actions import Action
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
 
     from stbpi.odds.judge import Judged
+    from stbpi.rules.history import History
 
 
 class Trainer:
-    """Listens to a match; after each turn of people it has sentences about it."""
+    """Looks at a match; where a turn of people has ended it has sentences about it."""
 
     def __init__(self, messages: NullTranslations) -> None:
         try:
-            from stbpi.odds.turns import Turns
+            from stbpi.odds.turns import turn_ended
         except ImportError as error:
             raise UsageError("odds need NumPy, which is not installed; pip install 'stbpi[odds]'") from error
-        self._turns = Turns()
+        self._turn_ended = turn_ended
         self._messages = messages
 
-    def took(self, before: Match, action: Action, now: Match, names: tuple[str, ...]) -> list[str]:
-        """What there is to say once this was done; nothing in the middle of a turn."""
-        made = self._turns.took(before, action, now) or {}
+    def took(self, history: History, names: tuple[str, ...]) -> list[str]:
+        """What there is to say after the last action that stands; nothing in the middle of a turn."""
+        made = self._turn_ended(history) or {}
         return [line for seat, decisions in made.items() for line in self._told(names[seat], decisions)]
-
-    def forget(self) -> None:
-        """Something was taken back: the turn is judged from there on."""
-        self._turns.forget()
 
     def _told(self, name: str, made: tuple[Judged, ...]) -> Iterator[str]:
         _ = self._messages.gettext

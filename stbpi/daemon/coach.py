@@ -8,14 +8,13 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeAlias
 
 from stbpi.daemon.adviser import MOST_SCORES, Adviser, check, scores_of
-from stbpi.rules import Match
-from stbpi.rules.actions import Action, Redo, Undo, apply
+from stbpi.rules.actions import Decision, Undo
+from stbpi.rules.history import History, HistoryError
 from stbpi.table.view import Outcome, TableView
 from stbpi.web.advice import CostlyDecision, Did, NoAdviceError, TurnCost
 
 if TYPE_CHECKING:
     from stbpi.odds.judge import Choice, Judged
-    from stbpi.odds.turns import Turns
 
 TurnCosts: TypeAlias = tuple[TurnCost, ...]
 
@@ -23,8 +22,8 @@ TurnCosts: TypeAlias = tuple[TurnCost, ...]
 class Coach:
     """Hears what is decided, where a trainer is wanted and hints are allowed; tells ``tell`` of each turn that is over.
 
-    ``tell`` gets None where no turn will be told of, and () where none is yet, or the last had nothing to decide. What
-    was taken back is judged anew; so is a turn in whose middle the program was started.
+    ``tell`` gets None where no turn will be told of, and () where none is yet, the last was taken back, or had nothing
+    to decide. Of a match that was being played when the program started, what was decided before is not known.
     """
 
     def __init__(self, adviser: Adviser, tell: Callable[[TurnCosts | None], None], *, wanted: bool) -> None:
@@ -32,29 +31,40 @@ class Coach:
         self._tell = tell
         self._wanted = wanted
         self._thread: ThreadPoolExecutor | None = None
-        self._turns: Turns | None = None
-        self._match: Match | None = None
+        self._history: History | None = None
         self._told: TurnCosts | None = None
         self._epoch = 0
 
     def shown(self, outcome: Outcome, view: TableView) -> None:
         """Something was decided, or not, and this is what stands."""
-        before, self._match = self._match, view.match
         if not self._trains(view):
+            self._history = None
             self._begin(None)
             return
         if self._told is None or outcome.began is not None or outcome.prepared is not None:
+            self._history = None
             self._begin(())
-            before = None if outcome.began is None else Match.start(view.setup.rules, view.setup.players)
-        if any(isinstance(decision, Undo | Redo) for decision in outcome.decisions):
-            self._begin(())
-            return
+        if outcome.began is not None:
+            self._history = History.start(outcome.began.rules, outcome.began.players)
         for decision in outcome.decisions:
-            if before is None or isinstance(decision, Undo | Redo):
-                return
-            now = apply(before, decision)
-            self._judge(before, decision, now)
-            before = now
+            self._follow(decision)
+        match = view.match
+        if match is not None and (self._history is None or self._history.match != match):
+            self._history = History((match,))
+
+    def _follow(self, decision: Decision) -> None:
+        history = self._history
+        if history is None:
+            return
+        try:
+            self._history = history.do(decision)
+        except HistoryError:
+            # Further back than when the program started.
+            self._history = None
+        if isinstance(decision, Undo) or self._history is None:
+            self._begin(())
+        else:
+            self._judge(self._history)
 
     def close(self) -> None:
         """Work nothing more out, and wait for nothing."""
@@ -73,9 +83,8 @@ class Coach:
         return True
 
     def _begin(self, told: TurnCosts | None) -> None:
-        """Forget the turn that is under way."""
+        """Whatever is being judged is told no more."""
         self._epoch += 1
-        self._turns = None
         self._say(told)
 
     def _say(self, told: TurnCosts | None) -> None:
@@ -83,23 +92,12 @@ class Coach:
             self._told = told
             self._tell(told)
 
-    def _judge(self, before: Match, action: Action, now: Match) -> None:
+    def _judge(self, history: History) -> None:
         if self._thread is None:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="coach")
-        loop, epoch = asyncio.get_running_loop(), self._epoch
-        job = loop.run_in_executor(self._thread, self._took, epoch, before, action, now)
+        epoch = self._epoch
+        job = asyncio.get_running_loop().run_in_executor(self._thread, _costs, history)
         job.add_done_callback(lambda done: self._over(epoch, done))
-
-    def _took(self, epoch: int, before: Match, action: Action, now: Match) -> TurnCosts | None:
-        """On the thread, one after the other; NumPy comes in here."""
-        from stbpi.odds.turns import Turns
-
-        if epoch != self._epoch:
-            return None
-        if self._turns is None:
-            self._turns = Turns(winning=scores_of(before.rules) <= MOST_SCORES)
-        made = self._turns.took(before, action, now)
-        return None if made is None else tuple(_cost(seat, one) for seat, one in sorted(made.items()))
 
     def _over(self, epoch: int, done: asyncio.Future[TurnCosts | None]) -> None:
         if done.cancelled() or epoch != self._epoch:
@@ -107,6 +105,14 @@ class Coach:
         told = done.result()
         if told is not None:
             self._say(told)
+
+
+def _costs(history: History) -> TurnCosts | None:
+    """On the thread; NumPy comes in here."""
+    from stbpi.odds.turns import turn_ended
+
+    made = turn_ended(history, winning=scores_of(history.match.rules) <= MOST_SCORES)
+    return None if made is None else tuple(_cost(seat, one) for seat, one in made.items())
 
 
 def _cost(seat: int, made: tuple[Judged, ...]) -> TurnCost:

@@ -1,40 +1,35 @@
-"""What turns cost, one after the other, as a match is played: for trainers, on the page and in the terminal."""
+"""What turns cost, as a match is played: for trainers, on the page and in the terminal."""
 
 from __future__ import annotations
 
+from collections import defaultdict
+
 from stbpi.odds.judge import Judged, judged
 from stbpi.rules import Match, Phase, Play
-from stbpi.rules.actions import Action, Close, Roll
+from stbpi.rules.actions import Action, Close, Retire, Roll
+from stbpi.rules.history import History
 from stbpi.rules.players import house_strength
 
 
-class Turns:
-    """Listens to a match; keeps what people decide between several until their turn is over.
+def turn_ended(history: History, *, winning: bool = True) -> dict[int, tuple[Judged, ...]] | None:
+    """Whose turn the last action ended, with all that they decided in it; None where it ended none.
 
-    Without ``winning`` the chances to win are left out, as in :func:`stbpi.odds.judge.judged`.
+    What was taken back is no part of it, and what was done before and stands is. Who had nothing to decide, and the
+    house, are not in it. Without ``winning`` the chances to win are left out, as in
+    :func:`stbpi.odds.judge.judged`. Raises :class:`stbpi.odds.errors.OddsError` for rows too long.
     """
-
-    def __init__(self, *, winning: bool = True) -> None:
-        self._winning = winning
-        self._made: dict[int, list[Judged]] = {}
-
-    def took(self, before: Match, action: Action, now: Match) -> dict[int, tuple[Judged, ...]] | None:
-        """Whose turn is over once this was done, with what they decided in it; None in the middle of a turn.
-
-        Who had nothing to decide is not in it. Raises :class:`stbpi.odds.errors.OddsError` for rows too long.
-        """
-        for one in judged(before, action, winning=self._winning):
+    steps = list(zip(history.matches, history.actions, history.matches[1:], strict=False))
+    if not steps or not _ended(*steps[-1]):
+        return None
+    first = len(steps) - 1
+    while first and not _begins_anew(*steps[first - 1]):
+        first -= 1
+    made: dict[int, list[Judged]] = defaultdict(list)
+    for before, action, _now in steps[first:]:
+        for one in judged(before, action, winning=winning):
             if house_strength(before.players[one.player]) is None:
-                self._made.setdefault(one.player, []).append(one)
-        if not _ended(before, action, now):
-            return None
-        made = {seat: tuple(decisions) for seat, decisions in self._made.items()}
-        self._made.clear()
-        return made
-
-    def forget(self) -> None:
-        """Something was taken back: the turn is judged from there on."""
-        self._made.clear()
+                made[one.player].append(one)
+    return {seat: tuple(decisions) for seat, decisions in sorted(made.items())}
 
 
 def _ended(before: Match, action: Action, now: Match) -> bool:
@@ -46,3 +41,8 @@ def _ended(before: Match, action: Action, now: Match) -> bool:
     if now.rules.play is Play.UNTIL_BLOCKED or now.phase is Phase.CLOSE:
         return False
     return isinstance(action, Close)
+
+
+def _begins_anew(before: Match, action: Action, now: Match) -> bool:
+    """Whether what comes after belongs to another turn: this one is over, or who had it has left."""
+    return _ended(before, action, now) or (isinstance(action, Retire) and action.player == before.player)

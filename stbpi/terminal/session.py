@@ -244,7 +244,6 @@ class Session:
                 _("Only so many steps can be taken back: {most}; type undo {most}.").format(most=len(actions))
             )
         told: list[str] = []
-        self._trainer.forget()
         for taken in reversed(actions[-times:]):
             self.decisions += self._course.do(Undo())
             told += look.prose(_("Taken back: {step}.").format(step=self._teller.step(taken)))
@@ -264,7 +263,7 @@ class Session:
         for again, _match in reversed(undone[-times:]):
             self.decisions += self._course.do(Redo())
             told += look.prose(_("Done again: {step}.").format(step=self._teller.step(again)))
-        return [*told, *self._situation(look)]
+        return [*told, *self._trained(look), *self._situation(look)]
 
     def _leave(self, order: Order, look: Look) -> list[str]:
         match = self.match
@@ -298,11 +297,7 @@ class Session:
     def _act(self, action: Action, look: Look) -> list[str]:
         before = self.match
         self.decisions += self._course.do(action)
-        lines = self._after(before, action, look)
-        turn = lines.index("") if "" in lines else len(lines)
-        for told in reversed(self._trainer.took(before, action, self.match, self._cast.names)):
-            lines[turn:turn] = look.prose(told)
-        return [*lines, *self._answer_for_house(look)]
+        return self._after(before, action, look) + self._answer_for_house(look)
 
     def _answer_for_house(self, look: Look) -> list[str]:
         """Nobody has to type what the house closes."""
@@ -320,8 +315,8 @@ class Session:
         """The dice, what they led to, and how the rows stand where that has changed."""
         match = self.match
         lines = [picture.dice(action.dice, look)] if isinstance(action, Roll) else []
-        for told in self._teller.news(match, action):
-            lines += look.prose(told)
+        lines += [line for told in self._teller.news(match, action) for line in look.prose(told)]
+        lines += self._trained(look)
         if match.phase is Phase.ROUND_OVER or match.phase is Phase.MATCH_OVER:
             return [*lines, *self._standing(look)]
         if rows_of(match) != rows_of(before) or (
@@ -330,6 +325,11 @@ class Session:
             new_turn = match.phase is Phase.ROLL and turn_of(match) != turn_of(before)
             lines += [""] * new_turn + self._rows(look, heading=new_turn)
         return [*lines, *self._others_to_answer(before, look)]
+
+    def _trained(self, look: Look) -> list[str]:
+        """What the turn has cost that has ended, if one has."""
+        told = self._trainer.took(self._course.history, self._cast.names)
+        return [line for one in told for line in look.prose(one)]
 
     def _situation(self, look: Look) -> list[str]:
         """Everything that somebody who was not looking has to know."""

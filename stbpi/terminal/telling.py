@@ -8,6 +8,7 @@ from typing import Protocol
 
 from stbpi.rules import Match, MatchKind, Phase, Play, Rows
 from stbpi.rules.actions import Action, Close, Correct, NextRound, Retire, Roll, RollAgain
+from stbpi.rules.history import History
 from stbpi.rules.news import (
     Blocked,
     Corrected,
@@ -30,24 +31,18 @@ def sum_of(dice: Sequence[int]) -> str:
 
 
 class Trainer(Protocol):
-    """Says after each turn what its decisions cost."""
+    """Who says after each turn what it cost."""
 
-    def took(self, before: Match, action: Action, now: Match, names: tuple[str, ...], /) -> Sequence[str]:
-        """Sentences, once an action has ended a turn."""
-
-    def forget(self) -> None:
-        """Something was taken back."""
+    def took(self, history: History, names: tuple[str, ...]) -> list[str]:
+        """What there is to say after the last action that stands."""
 
 
 class NoTrainer:
-    """Says nothing."""
+    """Has nothing to say."""
 
-    def took(self, before: Match, action: Action, now: Match, names: tuple[str, ...], /) -> Sequence[str]:
+    def took(self, history: History, names: tuple[str, ...]) -> list[str]:
         """Nothing."""
-        return ()
-
-    def forget(self) -> None:
-        """There is nothing to forget."""
+        return []
 
 
 class Teller:

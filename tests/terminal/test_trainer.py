@@ -103,3 +103,33 @@ def test_without_numpy_it_says_what_to_install(monkeypatch, capsys):
     assert cli.main(["play", "--trainer"]) == 2
     assert "pip install 'stbpi[odds]'" in capsys.readouterr().err
     assert PLAIN.columns == 80
+
+
+def test_what_is_taken_back_costs_nothing_and_what_stands_costs_what_it_did():
+    typed = trained()
+    plain = trained()("6 3", "1 2 6", "5 4", "9", "1 1").splitlines()
+    said = typed("6 3", "1 2 6", "5 4", "4 5", "undo", "9", "1 1").splitlines()
+    cost = [line for line in plain if "cost" in line]
+    assert cost[0].startswith("Anna: that turn cost 14.47 points.")
+    assert [line for line in said if "cost" in line] == cost
+
+
+def test_a_turn_that_is_made_to_end_once_more_is_told_once_more():
+    typed = trained()
+    first = typed("6 3", "1 8", "6 6", "3 9", "1 1", "2", "1 1")
+    (cost,) = (line for line in first.splitlines() if "that turn cost" in line)
+    assert "cost" not in typed("undo")
+    assert cost in typed("redo")
+    assert "cost" not in typed("undo")
+    assert cost in typed("1 2")
+
+
+def test_two_costly_decisions_of_a_turn_are_added_up():
+    typed = trained()
+    said = typed("6 3", "1 8", "6 1", "3 4", "1 1", "2", "1 1").splitlines()
+    match = Match.start(rule_set("classic"), 2).roll(6, 3)
+    (first,) = judged(match, Close((1, 8)))
+    (second,) = judged(match.close((1, 8)).roll(6, 1), Close((3, 4)))
+    assert second.points_lost > 0
+    lost = f"{first.points_lost + second.points_lost:.4g}"
+    assert f"Anna: that turn cost {lost} points." in said

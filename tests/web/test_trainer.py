@@ -93,9 +93,11 @@ def test_it_says_what_a_turn_cost_once_it_is_over():
                     }
                 ],
             }
-            # Taken back, it is not over any more; what was decided before is not told again.
+            # Taken back, it is not over any more; done once more, it is, with all that was decided and stands.
             await caller.post("undo", {})
             assert (await caller.state())["trainer"] == []
+            await caller.post("redo", {})
+            assert await told.turns(caller, count=1) == [said]
 
     run(test())
 
