@@ -29,7 +29,8 @@ FROM_ABOVE, FROM_BESIDE, PART = "0,0,0,48,0,20,900", "0,0,0,76,0,62,200", "0,0,0
 
 VARIES = {"flap": "numbers", "bezel": "screen", "box-corner": "sides"}
 """What a part of the shipped trays depends on."""
-LARGE, SMALL = (1600, 1150), (640, 460)
+HUGE, LARGE, SMALL = (3000, 2150), (1600, 1150), (640, 460)
+"""Before what is empty is cut off, of which there is more around a tray of many sides."""
 
 
 def _views() -> dict[str, Callable[[Path], None]]:
@@ -37,7 +38,8 @@ def _views() -> dict[str, Callable[[Path], None]]:
 
     def tray(name: str) -> Callable[[Path], None]:
         measures: Measures = {"show": "tray", **shapes()[name].measures}
-        return lambda path: picture("assembly.scad", path, measures, FROM_ABOVE, LARGE)
+        size = LARGE if name.startswith("1x") else HUGE
+        return lambda path: picture("assembly.scad", path, measures, FROM_ABOVE, size)
 
     def part(name: str) -> Callable[[Path], None]:
         return lambda path: picture("part.scad", path, {"part": name}, PART, SMALL)

@@ -240,7 +240,7 @@ module cuts() {
         ["force", force], ["barrel", barrel], ["body_length", body_length], ["notch", notch], ["corner", corner],
         ["mitre", mitre], ["fence_long", fence_long], ["kite", kite], ["house_x", house_x], ["house_y", house_y],
         ["arm", arm], ["arm_thick", arm_thick], ["post", post], ["every", every], ["screens", screens],
-        ["passage_at", passage_at], ["first_middle", middle(1)], ["first_bracket", middle(1) - (hinge_up ? body_width / 2 : 0)],
+        ["passage_at", passage_at], ["passage_x", passage[0]], ["passage_z", passage[1]], ["first_middle", middle(1)], ["first_bracket", middle(1) - (hinge_up ? body_width / 2 : 0)],
         ["first_post", post + 4], ["posts", posts / sides], ["sleeve_x", sleeve[0] + 0.4], ["sleeve_y", sleeve[1] + 0.4]])
         echo("measure", pair[0], pair[1]);
     cube(1);

@@ -54,9 +54,9 @@ def _side(sheet: Sheet, m: dict[str, float]) -> float:
     brackets = [m["first_bracket"] + n * m["pitch"] for n in range(int(m["flaps"]))]
     for x in brackets:
         box(x - 10, axis - m["press_at"] + 2 - m["body_length"] - 3, 10, m["body_length"] + 6)
-    sheet.text(
-        *at(m["row"] / 2, -m["wood"] + 2), f"wall {m['wall']:.1f} between its corners", "small", "middle"
-    )
+    cut = m["wall"] - 2 * m["inset"]
+    words = f"wall {cut:.0f} x {m['wall_height']:g}, and {m['wall']:.1f} inside, from corner to corner"
+    sheet.text(*at(m["row"] / 2, -m["wood"] + 2), words, "small", "middle")
     sheet.text(*at(m["row"] / 2, 3), f"rail {m['row']:g} x {m['rail_width']:g}", "small", "middle")
     sheet.text(*at(m["row"] / 2, front + 2), f"fence {m['fence_long']:.1f}", "small", "middle")
     _, y = at(0, -over)
@@ -80,6 +80,10 @@ def _panel(sheet: Sheet, found: Sizes, top: float) -> None:
     wide, high = m["house_x"] * unit, m["house_y"] * unit
     sheet.text(LEFT, top - 10, f"panel {m['house_x']:g} x {m['house_y']:g}, from above", "head")
     sheet.box(LEFT, top, wide, high, "chip")
+    # Below its edge at the tray: where cables come through the house's board.
+    notch = LEFT + unit * (m["passage_at"] - m["passage_x"] / 2)
+    sheet.box(notch, top, unit * m["passage_x"], unit * m["wood"], "free")
+    sheet.text(notch + unit * m["passage_x"] + 6, top + 13, "the notch, under the panel", "small")
     for name, x, y, width, deep in found.holes:
         px, py = LEFT + unit * x, top + unit * y
         if width > 30:
@@ -97,6 +101,15 @@ def _panel(sheet: Sheet, found: Sizes, top: float) -> None:
         top + high + 16,
         "measured from the upper left corner, along and down; the tray is at the upper edge",
     )
+    notch_size = f"{m['passage_x']:g} x {m['passage_z']:g}"
+    for line, words in enumerate(
+        (
+            f"notch {notch_size}, from below, its middle at {m['passage_at']:g}: "
+            "in the house's long board under this edge,",
+            "and in the wall before it, as far from the corner of the walls' inner faces",
+        )
+    ):
+        sheet.text(LEFT, top + high + 32 + 16 * line, words)
 
 
 def _corner_board(sheet: Sheet, m: dict[str, float], left: float, top: float) -> None:
@@ -120,12 +133,13 @@ def _corner_board(sheet: Sheet, m: dict[str, float], left: float, top: float) ->
         x, y = at(0.8 * kite, 0)
         half = [unit * m["sleeve_x"] / 2, unit * m["sleeve_y"] / 2]
         turned = [
-            (x + a * cos(turn) + b * sin(turn), y - a * sin(turn) + b * cos(turn))
+            (x + a * cos(turn) - b * sin(turn), y + a * sin(turn) + b * cos(turn))
             for a, b in ((-half[0], -half[1]), (half[0], -half[1]), (half[0], half[1]), (-half[0], half[1]))
         ]
         sheet.polygon(turned, "free")
         lines.append(
-            f"screen {m['sleeve_x']:g} x {m['sleeve_y']:g}, {0.8 * kite:.0f} below it, along an upper edge's normal"
+            f"screen, {0.8 * kite:.0f} below it: {m['sleeve_y']:g} along the left upper edge, "
+            f"{m['sleeve_x']:g} square to it"
         )
     bottom = y0 + unit * tip
     for line, words in enumerate(lines):

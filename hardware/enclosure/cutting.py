@@ -17,6 +17,18 @@ WHAT = {
     "box-corner": "standing; its screws go in from outside",
 }
 
+GRAMS = {
+    "hinge": 1.8,
+    "switch-bracket": 1.5,
+    "bezel": 6.0,
+    "button-cap": 4.7,
+    "button-guide": 5.8,
+    "box-corner": 20.0,
+}
+"""Of PLA in a printed part, as much of it filled as of a flap, whose own weight is reckoned."""
+WASTE = 1.15
+"""What is sawn away, printed beside a part, and spoilt."""
+
 
 def cutting_list(trays: Mapping[str, Sizes], mark: str) -> str:
     """The page. ``trays`` are those it is for, by their titles."""
@@ -54,8 +66,28 @@ def cutting_list(trays: Mapping[str, Sizes], mark: str) -> str:
             "| --- | --- |",
             *(f"| {name} | {count} |" for name, count in found.screws.items()),
             "",
+            f"{_in_all(found)}\n",
         ]
     return "\n".join(parts)
+
+
+def _in_all(found: Sizes) -> str:
+    """What to buy for the list, with what is spoilt."""
+    m = found.measures
+    strips = [(n, length) for name, n, length, width, _ in found.cuts if width == m["wall_height"]]
+    wide = [(n, a, b) for _, n, a, b, thick in found.cuts if thick == m["wood"] and b > m["wall_height"]]
+    area = sum(n * a * b for n, a, b in wide) / 1e6
+    if m["sides"] > 4:
+        # A floor of more corners is cut from a rectangle around it.
+        edge = wide[0][1]
+        area += (2 * edge * tan(radians(m["corner"] / 2)) * edge - edge**2) / 1e6
+    rows = m["sides"] * m["row"] / 1000 * WASTE
+    grams = found.prints["flap"] * m["mass"] + sum(found.prints[part] * of for part, of in GRAMS.items())
+    return (
+        f"In all, with what is sawn away and spoilt: {sum(n * a for n, a in strips) / 1000 * WASTE:.1f} m of board "
+        f"{m['wall_height']:g} wide, {area * WASTE:.2f} m² of wider board, {rows:.1f} m each of rail, felt and rod, "
+        f"{grams * WASTE / 1000:.1f} kg of filament."
+    )
 
 
 def _size(width: float, high: float) -> str:

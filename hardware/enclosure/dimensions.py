@@ -37,7 +37,7 @@ def _section(sheet: Sheet, m: dict[str, float]) -> None:
     box(-m["wood"], 0, m["wood"], m["wall_height"])
     box(0, 0, m["rail_width"], m["under_flap"] - 1)
     box(hinge + 12, 0, m["wood"], m["fence_height"])
-    box(-m["wood"], -m["wood"], m["depth"] + 2 * m["wood"], m["wood"])
+    box(-m["wood"] - m["arm_thick"], -m["wood"], m["depth"] + 2 * m["wood"] + m["arm_thick"], m["wood"])
     _flap(sheet, m, at, hinge, 0)
     _flap(sheet, m, at, hinge, m["lean"])
     x, y = at(hinge, m["axis"])

@@ -140,3 +140,80 @@ def test_the_house_closes_and_holds_what_goes_in(title):
 )
 def test_boards_that_do_not_fit_are_found(sides, fence, mitre, cut, floor, words):
     assert set(words) <= set(faults(sides, fence, mitre, cut, floor))
+
+
+def drawn(name: str) -> tuple[list[tuple[float, ...]], list[list[tuple[float, float]]], str]:
+    """Circles and boxes of a drawing of boards, its polygons, and all it says."""
+    text = (PAGE.parent / f"boards-{name}.svg").read_text(encoding="utf-8")
+    rounds = re.findall(r'<circle class="free" cx="([\d.]+)" cy="([\d.]+)" r="([\d.]+)"', text)
+    boxes = re.findall(
+        r'<rect class="\w+" x="([\d.]+)" y="([\d.]+)" width="([\d.]+)" height="([\d.]+)"', text
+    )
+    middles = [(float(x), float(y), 2 * float(r), 2 * float(r)) for x, y, r in rounds]
+    middles += [
+        (float(x) + float(w) / 2, float(y) + float(h) / 2, float(w), float(h)) for x, y, w, h in boxes
+    ]
+    polygons = [
+        [tuple(map(float, point.split(","))) for point in points.split()]
+        for points in re.findall(r'<polygon class="\w+" points="([^"]+)"', text)
+    ]
+    return middles, polygons, " ".join(re.findall(r">([^<>]+)</text>", text))
+
+
+NAMES = {
+    "1x9": "One row of nine",
+    "1x12": "One row of twelve",
+    "4x10": "Four sides of ten",
+    "4x12": "Four sides of twelve",
+    "6x12": "Six sides of twelve",
+}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_boards_are_drawn_as_they_are_listed(name):
+    middles, _, words = drawn(name)
+    [title] = [title for title in trays() if title.startswith(NAMES[name])]
+    section = PAGE.read_text(encoding="utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
+    assert f"wall {board(trays()[title], 'wall along')[1][1]:.0f} x 45" in words
+    _, (_, long, deep, _) = board(trays()[title], "house: panel")
+    [(x, y, wide, _)] = [box for box in middles if abs(box[2] / box[3] - long / deep) < 0.01 and box[2] > 300]
+    unit = wide / long
+    left, top = x - wide / 2, y - unit * deep / 2
+    holes = re.findall(
+        r"^\| (\w+) \| (\d+) \| (\d+) \| ([\d.]+)(?: across| x ([\d.]+)) \|$", section, re.MULTILINE
+    )
+    assert len(holes) >= 2
+    for what, across, down, size, other in holes:
+        wanted = (
+            left + unit * float(across),
+            top + unit * float(down),
+            unit * float(size),
+            unit * float(other or size),
+        )
+        assert any(wanted == pytest.approx(found, abs=0.6) for found in middles), (
+            f"the {what} is drawn elsewhere"
+        )
+
+
+def test_a_screen_in_a_corner_board_is_drawn_the_right_way_round():
+    """Its longer edge lies along its side, so square to the edge of the corner board that is beside the row's end."""
+    _, polygons, _ = drawn("4x10")
+    kite, screen = (p for p in polygons if len(p) == 4 and max(y for _, y in p) > 450)
+    (x0, y0), (x1, y1) = kite[0], min(kite, key=lambda point: point[0])
+    one, other = ((screen[n + 1][0] - screen[n][0], screen[n + 1][1] - screen[n][1]) for n in (0, 1))
+    longer = max(one, other, key=lambda edge: hypot(*edge))
+    assert hypot(*longer) > 1.02 * min(hypot(*one), hypot(*other))
+    assert longer[0] * (x1 - x0) + longer[1] * (y1 - y0) == pytest.approx(0, abs=20)
+
+
+@pytest.mark.parametrize("title", trays())
+def test_what_is_bought_is_enough_for_what_is_sawn(title):
+    section = PAGE.read_text(encoding="utf-8").split(f"\n## {title}\n")[1].split("\n## ")[0]
+    told = re.search(
+        r"spoilt: ([\d.]+) m of board 45 wide, ([\d.]+) m² of wider .*, ([\d.]+) m each of rail", section
+    )
+    narrow, wide, rods = map(float, told.groups())
+    boards = trays()[title]
+    assert 1.05 < narrow / sum(n * a / 1000 for n, a, b, _ in boards.values() if b == 45) < 1.3
+    assert wide > 1.05 * sum(n * a * b / 1e6 for n, a, b, c in boards.values() if b > 45 and c == 12)
+    assert rods > board(boards, "rail")[1][0] * board(boards, "rail")[1][1] / 1000

@@ -16,6 +16,7 @@ from hardware.circuit.compose import compose
 from hardware.circuit.reading import read_netlist
 from hardware.enclosure.__main__ import main, papers
 from hardware.enclosure.boards import boards
+from hardware.enclosure.cutting import GRAMS
 from hardware.enclosure.dimensions import drawing
 from hardware.enclosure.openscad import (
     HERE,
@@ -26,6 +27,7 @@ from hardware.enclosure.openscad import (
     picture,
     sizes,
     stl,
+    volume,
 )
 from hardware.enclosure.trays import shapes
 from stbpi.tray.profile import load_profile
@@ -136,6 +138,12 @@ def solid(path: Path, part: str, measures: dict[str, str | float]) -> None:
     assert mesh.volume > 500
     assert max(mesh.extents) < PRINTER_MM
     assert pieces(mesh) == 1, "it falls apart"
+
+
+@pytest.mark.parametrize("part", GRAMS)
+def test_as_much_filament_is_bought_as_is_printed(part, tmp_path, openscad):
+    stl(part, tmp_path / "part.stl", {})
+    assert volume(tmp_path / "part.stl") / 1000 * 1.24 * 0.6 == pytest.approx(GRAMS[part], rel=0.2)
 
 
 def pieces(mesh) -> int:
