@@ -37,7 +37,8 @@ LAMP_RESISTOR = "330"
 """4 mA for a red LED of 2.0 V at 3.3 V."""
 
 RIBBON = (*(f"{n}" for n in range(1, 13)), "common", "lamp", "GND", "GND")
-BUS_CABLE = ("GND", "3V3", "SCL", "SDA", "INT", "lamp")
+BUS_CABLE = ("SDA", "3V3", "GND", "SCL", "INT", "lamp")
+"""The supply is between the two wires of the bus, which else would disturb each other (NXP UM10204, section 7.5)."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -137,7 +137,7 @@ PIEZO = Part(
 )  # fmt: skip
 SWITCH = Part(
     "switch", "SW", "microswitch, sealed, hinge lever, for 1 mA and more", "IP67, gold", "19.8 x 6.4 mm, lugs",
-    "", ("Omron D2SW-P01L1H", "Omron D2SW-P01L1T"), 3.80,
+    "", ("Omron D2SW-01L1H", "Omron D2SW-01L1T"), 3.80,
     {"COM": ("COM", PinType.PASSIVE), "NO": ("NO", PinType.PASSIVE), "NC": ("NC", PinType.PASSIVE)},
 )  # fmt: skip
 

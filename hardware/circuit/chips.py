@@ -59,7 +59,7 @@ def expander(circuit: Circuit, profile: Profile, part: Expander) -> None:
     }
     place = AT_SIDE.format(min(sides)) if sides else "board"
     scl, sda = f"I2C{part.bus}_SCL", f"I2C{part.bus}_SDA"
-    cable = {"1": "GND", "2": "+3V3", "3": scl, "4": sda}
+    cable = {"1": sda, "2": "+3V3", "3": "GND", "4": scl}
     if part.interrupt is not None:
         cable["5"] = f"GPIO{part.interrupt}"
         if not any(found.what == f"interrupt, GPIO {part.interrupt}" for found in circuit.of("resistor")):

@@ -16,6 +16,7 @@ from dataclasses import dataclass
 
 from hardware.circuit.catalogue import ohms
 from hardware.circuit.circuit import Circuit, Component
+from hardware.circuit.lengths import cable_m
 
 SUPPLY_V = 3.3
 NANO_V = 5.0
@@ -47,8 +48,6 @@ PI_BUS_OHMS, MODULE_OHMS = 1800.0, (10000.0, 4700.0)
 PF_PER_M, PF_DEVICE, PF_BOARD = 60.0, 10.0, 20.0
 PF_LIMIT = 400.0
 """The most that a bus may have at 100 and at 400 kHz."""
-NEAR_M, FAR_M = 0.5, 1.0
-"""From the board in its house at the right of side 1: to the panel and to side 1, and to every other side."""
 
 INPUTS = {
     "box-40": ("the Pi", 0.8, 2.0),
@@ -78,11 +77,6 @@ class Bus:
     rise_ns: float
     rise_limit_ns: float
     sink_ma: float
-
-
-def cable_m(place: str) -> float:
-    """How long the cable of a bus from the board to a side, or to the panel, may be."""
-    return NEAR_M if place in ("panel", "board", "side 1") else FAR_M
 
 
 def pins_ma(circuit: Circuit) -> dict[str, float]:
@@ -178,7 +172,7 @@ def bus_figures(circuit: Circuit) -> list[Bus]:
             continue
         screens = sum(part.part.key == "screen" for part in here)
         chips = sum(part.part.key == "mcp23017" for part in here)
-        cables = sum(cable_m(part.place) for part in here if part.part.key in ("screen", "mcp23017"))
+        cables = sum(cable_m(circuit, part.place) for part in here if part.part.key in ("screen", "mcp23017"))
         pf = PF_PER_M * cables + PF_DEVICE * (screens + chips) + PF_BOARD
         own = [PI_BUS_OHMS] if name in ("I2C0", "I2C1") else []
         own += [ohms(part.value) for part in here if part.part.key == "resistor"]

@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from math import ceil
 
 from hardware.circuit.circuit import Circuit
-from hardware.circuit.currents import cable_m
+from hardware.circuit.lengths import PANEL_M, cable_m
 
 PLUGS = (2, 4, 6)
 REEL_M = 10.0
-FLAP_M, SLACK_M, PANEL_M, BUS_WIRES = 0.031, 0.1, 0.5, 6
-"""From flap to flap, what a wire needs beside its way, and to a button or lamp on the panel; m."""
+FLAP_M, SLACK_M, BUS_WIRES = 0.031, 0.1, 6
+"""From flap to flap, and what a wire needs beside its way; m."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,7 +44,7 @@ def extras(circuit: Circuit) -> tuple[Extra, ...]:
         ),
         Extra("socket for a ribbon, 2x20", "2x20", "2x20", 2, ("Wuerth 61204023021", "3M 89140-0101"), 1.2),
         Extra("ribbon, 1.27 mm, 40 wires, 0.2 m", "0.2 m", "-", 1, ("3M 3365/40", "Amphenol 191-2801-140"), 2.0),
-        Extra("perforated board, 100 x 160 mm, cut to size", "1 hole a pad", "-", 1 + len(circuit.of("mcp23017")),
+        Extra("perforated board, 100 x 160 mm, cut to size", "1 hole a pad", "-", _perforated(circuit),
               ("Roth Elektronik RE200-LF", "Rademacher WR-Typ 811"), 4.0),
     ]  # fmt: skip
     return (*lines, *_cables(circuit), *_fixing(circuit), *_modules(circuit))
@@ -55,8 +55,11 @@ def _cables(circuit: Circuit) -> Iterator[Extra]:
     if ribbons := len(circuit.of("box-16")):
         yield Extra("socket for a ribbon, 2x8", "2x8", "2x8", 2 * ribbons, ("Wuerth 61201623021", "3M 89116-0101"),
                     0.7)  # fmt: skip
-        yield Extra("ribbon, 1.27 mm, 16 wires, 1 m", "1 m", "-", ribbons, ("3M 3365/16", "Amphenol 191-2801-116"),
-                    1.5)  # fmt: skip
+        metres = sum(
+            cable_m(circuit, part.what.removeprefix("the ribbon to ")) for part in circuit.of("box-16")
+        )
+        yield Extra("ribbon, 1.27 mm, 16 wires, by the metre", "1 m", "-", ceil(metres - 0.01),
+                    ("3M 3365/16", "Amphenol 191-2801-116"), 1.5)  # fmt: skip
         yield Extra("terminal strip under a side, 2x8 pins", "2x8", "2x8", ribbons,
                     ("Wuerth 61201621621", "3M N2516-6002RB"), 0.6)  # fmt: skip
     contacts = 0
@@ -67,9 +70,9 @@ def _cables(circuit: Circuit) -> Iterator[Extra]:
                         (f"JST XHP-{pins}", f"Molex 22-01-30{pins}7"), 0.05 + 0.02 * pins)  # fmt: skip
     if contacts:
         yield Extra("contact for a housing, crimped, a tenth to spare", "0.14 to 0.33 mm2", "-",
-                    ceil(1.1 * contacts), ("JST SXH-001T-P0.6", "Molex 08-50-0114"), 0.04)  # fmt: skip
+                    ceil(1.1 * contacts), ("JST SXH-001T-P0.6", "Molex 08-55-0102"), 0.04)  # fmt: skip
     yield Extra("wire, 0.14 to 0.25 mm2, stranded, 10 m", "10 m", "-", ceil(wire_m(circuit) / REEL_M),
-                ("Lapp 4510013", "Alpha Wire 1854"), 4.0)  # fmt: skip
+                ("Alpha Wire 3050, 24 AWG", "Alpha Wire 1854, 24 AWG"), 4.0)  # fmt: skip
 
 
 def wire_m(circuit: Circuit) -> float:
@@ -78,19 +81,28 @@ def wire_m(circuit: Circuit) -> float:
     places = [part.place for part in circuit.of("switch") if part.place.startswith("side")]
     for place in set(places):
         flaps = places.count(place)
-        # A strip in the middle is a quarter of the row away on average.
-        metres += flaps * (FLAP_M * flaps / 4 + SLACK_M) + flaps * (FLAP_M + SLACK_M / 4)
+        # A strip at the end of a row is half of it away on average.
+        metres += flaps * (FLAP_M * flaps / 2 + SLACK_M) + flaps * (FLAP_M + SLACK_M / 4)
         metres += 2 * SLACK_M * 2 * sum(led.place == place for led in circuit.of("led"))
     metres += sum(2 * PANEL_M for _ in circuit.of("plug-2"))
     for part in circuit.of("screen"):
-        metres += len(part.nets) * cable_m(part.place)
+        metres += len(part.nets) * cable_m(circuit, part.place)
     for part in circuit.of("mcp23017"):
-        metres += BUS_WIRES * cable_m(part.place)
+        metres += BUS_WIRES * cable_m(circuit, part.place)
     return metres
+
+
+def _perforated(circuit: Circuit) -> int:
+    """One for the board; one gives two boards under sides, or the strips under all of them."""
+    return 1 + ceil(len(circuit.of("mcp23017")) / 2) + bool(circuit.of("box-16"))
 
 
 def _fixing(circuit: Circuit) -> Iterator[Extra]:
     """Screws, and what moves the button."""
+    stands = 4 * (2 + len(circuit.of("mcp23017"))) + 2 * len(circuit.of("box-16"))
+    yield Extra("sleeve with a screw for wood: under Pi, boards and strips", "5 mm high", "-", stands,
+                ("polyamide, 2.7 x 5 x 5 mm, and screw 2.5 x 16", "polystyrene, 3.2 x 6 x 5 mm, and screw 2.5 x 16"),
+                0.1)  # fmt: skip
     buttons = sum(part.place == "panel" for part in circuit.of("switch"))
     yield Extra("screws with nuts, M2 x 12, for switches", "M2", "-", 2 * len(circuit.of("switch")),
                 ("DIN 912 M2 x 12", "DIN 84 M2 x 12"), 0.08)  # fmt: skip
@@ -116,4 +128,4 @@ def _modules(circuit: Circuit) -> Iterator[Extra]:
                     ("TE 1-2199298-4", "Preci-Dip 110-87-316-41"), 0.3)  # fmt: skip
     if sockets := len(circuit.of("mcp23017")):
         yield Extra("socket for a chip", "DIP-28", "DIP-28, narrow", sockets,
-                    ("TE 1-2199300-2", "Preci-Dip 110-83-328-41"), 0.5)  # fmt: skip
+                    ("TE 1-2199298-9", "Preci-Dip 110-83-328-41"), 0.5)  # fmt: skip

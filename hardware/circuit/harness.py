@@ -8,11 +8,12 @@ from typing import TypeAlias
 
 from hardware.circuit.catalogue import OLED_ADDRESS
 from hardware.circuit.circuit import Circuit, Component
-from hardware.circuit.currents import cable_m
+from hardware.circuit.lengths import SWITCH_M, cable_m
 
 Value: TypeAlias = "str | int | bool | dict[str, Value] | list[Value]"
 RAINBOW = ("BN", "RD", "OG", "YE", "GN", "BU", "VT", "GY", "WH", "BK")
 """Ribbons with coloured wires come in this order, by the number of the pin, and again from the eleventh."""
+LOOSE = f"at most {SWITCH_M:g} m"
 FONT = "DejaVu Sans"
 """What graphviz measures must be what is shown, or words run over their boxes; this one is wide and free."""
 
@@ -113,7 +114,7 @@ def _to_the_pi(drawn: Harness, circuit: Circuit) -> None:
         f"{circuit.name}, wiring {circuit.stamp}",
     )
     ends = ("Raspberry Pi", header.ref)
-    drawn.cable("W1", "ribbon, 40 wires", ends, [(pin, pin) for pin in pins], "at most 0.2 m")
+    drawn.cable("W1", "ribbon, 40 wires", ends, [(pin, pin) for pin in pins], "0.2 m, no longer")
 
 
 def _ribbon(drawn: Harness, circuit: Circuit, part: Component) -> None:
@@ -125,20 +126,19 @@ def _ribbon(drawn: Harness, circuit: Circuit, part: Component) -> None:
     drawn.plug(part.ref, "box header 2x8", pins, labels)
     drawn.plug(strip, "pins 2x8, under the side", pins, labels)
     number = part.ref.removeprefix("J")
-    drawn.cable(
-        f"W{number}", "ribbon, 16 wires", (part.ref, strip), [(pin, pin) for pin in pins], "at most 1 m"
-    )
-    ends, joined = [], []
+    ends = (part.ref, strip)
+    drawn.cable(f"W{number}", "ribbon, 16 wires", ends, [(pin, pin) for pin in pins], length(circuit, place))
+    lugs, joined = [], []
     diodes = False
     for pin in pins:
         net = part.nets[pin]
         for found, other in circuit.at(net):
             if found.place == place and found.part.key == "switch" and other != "COM":
-                ends.append(f"{found.ref} {other}: {found.what}")
-                joined.append((pin, ends[-1]))
+                lugs.append(f"{found.ref} {other}: {found.what}")
+                joined.append((pin, lugs[-1]))
             elif found.place == place and found.part.key == "led" and other == "2":
-                ends += [f"{found.ref} A: {found.what}", f"{found.ref} K"]
-                joined += [(pin, ends[-2]), ("15", ends[-1])]
+                lugs += [f"{found.ref} A: {found.what}", f"{found.ref} K"]
+                joined += [(pin, lugs[-2]), ("15", lugs[-1])]
             elif found.place == place and found.part.key == "diode":
                 diodes = True
     common = "rings of all diodes" if diodes else "COM of all switches"
@@ -147,7 +147,7 @@ def _ribbon(drawn: Harness, circuit: Circuit, part: Component) -> None:
     notes = "each COM to the other end of its diode" if diodes else "COM from switch to switch"
     ordered = [end for _, end in joined]
     drawn.plug(name, "solder lugs", ordered, [""] * len(ordered), notes)
-    drawn.cable(f"W{number}a", "single wires", (strip, name), joined, "at most 0.5 m")
+    drawn.cable(f"W{number}a", "single wires", (strip, name), joined, LOOSE)
 
 
 def _bus(drawn: Harness, circuit: Circuit, part: Component) -> None:
@@ -160,7 +160,9 @@ def _bus(drawn: Harness, circuit: Circuit, part: Component) -> None:
     drawn.plug(part.ref, "plug 1x6", pins, labels)
     drawn.plug(board, "plug 1x6", pins, labels)
     number = part.ref.removeprefix("J")
-    drawn.cable(f"W{number}", "wires", (part.ref, board), [(pin, pin) for pin in pins], length(place))
+    drawn.cable(
+        f"W{number}", "wires", (part.ref, board), [(pin, pin) for pin in pins], length(circuit, place)
+    )
     switches = [found for found in circuit.of("switch") if found.place == place]
     lugs, sources = [], []
     for switch in switches:
@@ -177,9 +179,7 @@ def _bus(drawn: Harness, circuit: Circuit, part: Component) -> None:
     drawn.plug(pads, "on the board under the side", sources, [""] * len(sources))
     name = f"switches of {place}"
     drawn.plug(name, "solder lugs", lugs, [""] * len(lugs), "COM from switch to switch")
-    drawn.cable(
-        f"W{number}a", "single wires", (pads, name), list(zip(sources, lugs, strict=True)), "at most 0.3 m"
-    )
+    drawn.cable(f"W{number}a", "single wires", (pads, name), list(zip(sources, lugs, strict=True)), LOOSE)
 
 
 def _four(drawn: Harness, circuit: Circuit, part: Component) -> None:
@@ -193,7 +193,7 @@ def _four(drawn: Harness, circuit: Circuit, part: Component) -> None:
         notes = f"its address moved from 0x{OLED_ADDRESS:02X}; {notes}"
     drawn.plug(name, part.what, names, [""] * len(names), notes)
     number = part.ref.removeprefix("J")
-    metres = length(screens[0].place if screens else "panel")
+    metres = length(circuit, screens[0].place if screens else "panel")
     drawn.cable(f"W{number}", "wires", (part.ref, name), list(zip(pins, names, strict=True)), metres)
 
 
@@ -207,14 +207,13 @@ def _two(drawn: Harness, circuit: Circuit, part: Component) -> None:
     ]
     drawn.plug(found.what, "on the panel", ends, ["", ""])
     number = part.ref.removeprefix("J")
-    drawn.cable(
-        f"W{number}", "wires", (part.ref, found.what), [("1", ends[0]), ("2", ends[1])], "at most 1 m"
-    )
+    metres = length(circuit, "panel")
+    drawn.cable(f"W{number}", "wires", (part.ref, found.what), [("1", ends[0]), ("2", ends[1])], metres)
 
 
-def length(place: str) -> str:
-    """How long a cable of a bus may be, in words."""
-    return f"at most {cable_m(place):g} m"
+def length(circuit: Circuit, place: str) -> str:
+    """How long the cable to a place is, in words."""
+    return f"{cable_m(circuit, place):.1f} m"
 
 
 def _pin(pin: str) -> Value:

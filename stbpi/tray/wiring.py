@@ -29,7 +29,8 @@ INTRODUCTION = """\
 This file is printed by `stbpi wiring --all` from the wiring profiles in `stbpi/tray/profiles/`; change those,
 not this. Pins have two numbers: GPIO is the Pi's own, header pin is where it sits on the 40-pin header (1 is
 by the SD card, odd numbers are the inner row). Solder with the Pi switched off. Nothing but 3.3 V may ever
-reach a GPIO pin. How to describe a tray of your own is in [docs/wiring-profiles.md](docs/wiring-profiles.md).
+reach a GPIO pin. Sides are counted clockwise, seen from above. How to describe a tray of your own is in
+[docs/wiring-profiles.md](docs/wiring-profiles.md).
 """
 
 SWITCHES = """\
@@ -39,7 +40,8 @@ Grounds may be shared: one wire from switch to switch along the row is enough.
 
 EXPANDERS = """\
 Every switch goes between its pin of the chip and ground; the chip's own pull-ups do the rest. Put 100 nF between VDD
-and VSS of every chip, close to it. Pins that have nothing written stay free; GPA7 and GPB7 are outputs only.
+and VSS of every chip, close to it. Pins that have nothing written stay free; GPA7 and GPB7 are outputs only. Chips that
+share the wire INT only pull it low, and the Pi pulls it up.
 """
 
 CHAINS = """\
@@ -58,7 +60,9 @@ seem closed; the tray then says so and believes none of them"""
 
 SCANNER = """\
 Every switch goes between its column and its row of the flap scanner, in series with a diode such as the 1N4148, whose
-ring (cathode) points to the row. The scanner goes to any USB port of the Pi.
+ring (cathode) points to the row. The scanner goes to any USB port of the Pi. On a Nano columns 1 to 12 are D2 to D7 and
+A0 to A5, and rows 1 to 6 are D8 to D13; A6 needs 10 kΩ to 5V, with a button there or without. More, and a Pico's pins,
+in docs/scanner.md.
 """
 
 SCANNER_BUTTON = """\

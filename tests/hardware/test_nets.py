@@ -128,6 +128,38 @@ def test_every_screen_and_expander_hangs_on_its_bus_at_its_address(tray):
         assert netlist.net_at(chip, "18") == "+3V3", "reset"
 
 
+def test_pins_of_modules_are_where_they_are_on_the_modules(tray):
+    """Read a second time: the Nano by its drawing, numbered as KiCad does, and screens by the names printed on them."""
+    profile, netlist = tray
+    buses = {bus.bus: bus for bus in profile.i2c}
+    for number, display in enumerate(profile.displays, 1):
+        screen = named(netlist, "screen", f"{screen_name(number, profile)} at 0x{display.address:02X}")
+        for name, net in (("SDA", buses[display.bus].sda), ("SCL", buses[display.bus].scl)):
+            assert netlist.net_at(screen, pin_named(netlist, screen, name)) == pi_net(netlist, net)
+        assert netlist.net_at(screen, pin_named(netlist, screen, "GND")) == "GND"
+        assert netlist.net_at(screen, pin_named(netlist, screen, "VCC")) == "+3V3"
+    if profile.scanner is None:
+        return
+    names = {number: name for number, (name, _) in netlist.parts["nano"].items()}
+    # Down from beside TX, and up again from D13, as the board is printed: 15 on each side.
+    down = ["D1/TX", "D0/RX", "RST1", "GND1", *(f"D{n}" for n in range(2, 13))]
+    up = ["D13", "3V3", "AREF", *(f"A{n}" for n in range(8)), "5V", "RST2", "GND2", "VIN"]
+    assert [names[str(number)] for number in range(1, 31)] == down + up
+    assert netlist.net_at("A1", "27") == "SCAN_5V"
+    assert (netlist.net_at("A1", "30"), netlist.net_at("A1", "17")) == ("", ""), "VIN and 3V3 stay free"
+    assert {netlist.net_at("A1", "4"), netlist.net_at("A1", "29")} == {"GND"}
+
+
+def test_wiring_md_has_the_scanners_lines():
+    told = (Path(__file__).parents[2] / "wiring.md").read_text(encoding="utf-8").replace("\n", " ")
+    assert nano_lines("columns") == [*(f"D{n}" for n in range(2, 8)), *(f"A{n}" for n in range(6))]
+    assert nano_lines("rows") == [f"D{n}" for n in range(8, 14)]
+    assert (
+        "columns 1 to 12 are D2 to D7 and A0 to A5, and rows 1 to 6 are D8 to D13; A6 needs 10 kΩ to 5V"
+        in told
+    )
+
+
 def test_a_chain_runs_from_the_pi_through_every_chip_and_back(tray):
     profile, netlist = tray
     for chain in profile.chains:

@@ -18,7 +18,8 @@ from hardware.__main__ import FOLDER, main, papers, shipped
 from hardware.cables import is_current
 from hardware.circuit.checks import check
 from hardware.circuit.compose import compose
-from hardware.circuit.currents import bus_figures, low_levels, nano_ma, pins_ma
+from hardware.circuit.currents import PF_PER_M, bus_figures, low_levels, nano_ma, pins_ma
+from hardware.circuit.lengths import cable_m, sides
 from hardware.circuit.reading import read_netlist
 from hardware.circuit.schematic import schematic
 from hardware.enclosure.__main__ import NOTE, stale
@@ -109,6 +110,38 @@ def test_every_part_and_net_is_on_a_sheet_and_no_word_covers_another(circuit):
     assert all(word[0] >= 0 for sheet in sheets for word in sheet.words)
 
 
+def test_what_reads_a_switch_is_drawn_in_its_row(circuit):
+    """The net at the pin, the wire, the resistors and the switch: what stands beside each other is joined."""
+    for sheet in schematic(circuit):
+        rows = [(top, left, words) for left, top, _, _, words in sheet.words]
+        for top, left, words in rows:
+            if not (found := re.match(r"(SW\d+) ", words)):
+                continue
+            beside = {word for y, x, word in rows if abs(y - top) < 7 and 0 < left - x < 300}
+            near = {word for y, x, word in rows if -25 < y - top < 7 and 0 < left - x < 300}
+            switch = circuit.components[found[1]]
+            line = next(net for pin, net in switch.nets.items() if pin != "COM")
+            if line.startswith("COL"):
+                [diode] = [part for part, _ in circuit.at(switch.nets["COM"]) if part.part.key == "diode"]
+                assert {line, diode.nets["1"]} <= beside
+                assert {switch.nets["COM"], f"{diode.ref} {diode.value}"} <= near
+                continue
+            reader, ref = next(iter(read_by(circuit, line)))
+            assert reader in beside
+            assert {line, ref} <= near
+
+
+def read_by(circuit, line):
+    """The net at the pin that reads a wire, and the resistor between as a sheet names it."""
+    for part, pin in circuit.at(line):
+        if part.part.key == "series":
+            first = int(pin) - 1 + int(pin) % 2
+            other = str(first + 1 if int(pin) == first else first)
+            yield part.nets[other], f"{part.ref}.{first}"
+        elif part.part.key == "resistor" and not {"+3V3", "SCAN_5V"} & set(part.nets.values()):
+            yield next(net for net in part.nets.values() if net != line), part.ref
+
+
 def test_what_may_be_turned_or_confused_is_marked_on_the_sheets(circuit):
     sheets = [[word[4] for word in sheet.words] for sheet in schematic(circuit)]
     assert {"C", "B", "E"} <= set(sheets[0])
@@ -140,11 +173,12 @@ def test_what_hangs_on_the_netlist_is_bought_with_it(name):
         lines = [line for line in csv.DictReader(file) if not line["refs"]]
     bought = Counter()
     for line in lines[:-1]:
-        bought[line["part"].split(",")[0], line["package"]] += int(line["quantity"])
+        if "16 wires" not in line["part"]:  # by the metre: see test_cables.py
+            bought[line["part"].split(",")[0], line["package"]] += int(line["quantity"])
     buttons = sum(a["part"] == "switch" and "button" in a["what"] for a in netlist.components.values())
     plugs = {pins: have[f"plug-{pins}"] for pins in (2, 4, 6)}
     contacts = sum(pins * count for pins, count in plugs.items())
-    metres = 0.2 * (have["switch"] - buttons) + 4 * 0.3 * have["screen"] + 6 * 0.3 * have["mcp23017"]
+    metres = 0.25 * (have["switch"] - buttons) + 4 * 0.3 * have["screen"] + 6 * 0.3 * have["mcp23017"]
     assert bought.pop(("contact for a housing", "-")) >= contacts
     assert 10 * bought.pop(("wire", "-")) >= metres
     assert bought == Counter(
@@ -153,8 +187,9 @@ def test_what_hangs_on_the_netlist_is_bought_with_it(name):
             ("power supply", "-"): 1,
             ("microSD card for continuous writing", "-"): 1,
             ("socket for a ribbon", "2x20"): 2 * have["box-40"],
-            ("ribbon", "-"): have["box-40"] + have["box-16"],
-            ("perforated board", "-"): 1 + have["mcp23017"],
+            ("ribbon", "-"): have["box-40"],
+            ("perforated board", "-"): 1 + bool(have["box-16"]) + have["mcp23017"] // 2,
+            ("sleeve with a screw for wood: under Pi", "-"): 8 + 4 * have["mcp23017"] + 2 * have["box-16"],
             ("socket for a ribbon", "2x8"): 2 * have["box-16"],
             ("terminal strip under a side", "2x8"): have["box-16"],
             **{("housing of a plug", f"1x{pins}"): count for pins, count in plugs.items()},
@@ -198,6 +233,11 @@ def test_what_is_said_of_grids_is_so():
     assert "1.05 V are at a closed switch" in reasons
     assert f"{low_levels(scanner)[-1].volts:.2f}" == "1.05"
     assert reasons.count(f"{nano_ma(scanner):.0f} mA.") == 1
+    ribbons = [sum(cable_m(c, f"side {n}") for n in range(1, sides(c) + 1)) for c in (matrix, scanner)]
+    assert f"The {ribbons[0]:.1f} m of ribbon to four sides are {ribbons[0] * PF_PER_M:.0f} pF" in reasons
+    assert f"{ribbons[1] * PF_PER_M:.0f} pF of {ribbons[1]:.1f} m of ribbon" in reasons
+    longest = max(cable_m(matrix, f"side {number}") for number in range(1, 5))
+    assert f"The longest ribbon, {longest:.1f} m, gives" in reasons
     assert f"the Nano takes {nano_ma(scanner):.0f}." in reasons
 
 
@@ -206,6 +246,10 @@ def test_what_is_said_of_buses_and_screens_is_so():
     bus = next(bus for bus in bus_figures(circuit) if bus.name == "I2C1")
     reasons = PAGE.read_text(encoding="utf-8")
     assert f"makes {bus.pf:.0f} pF on bus 1, which rise in {bus.rise_ns:.0f} ns" in reasons
+    lengths = [cable_m(circuit, f"side {number}") for number in range(1, 5)]
+    assert lengths == pytest.approx([0.3, 0.9, 1.4, 0.9])
+    for said in ("0.3 m from the house to side 1", "0.9 m to sides 2 and 4", "1.4 m to side 3"):
+        assert said in reasons.replace("\n", " ")
     told = papers(circuit)
     for number, screen in enumerate(circuit.of("screen"), 1):
         moved = screen.what.endswith("0x3D")
