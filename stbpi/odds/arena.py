@@ -25,11 +25,20 @@ from stbpi.odds.single_throws import InCommon, InTurn, following
 from stbpi.odds.tactics import Hand, hand
 from stbpi.odds.tallies import Simulated, Tally
 from stbpi.odds.together import plays_to_win
-from stbpi.rules import Play, RuleSet
+from stbpi.rules import MatchKind, Play, RuleSet
 from stbpi.rules.strength import Strength
 
-AT_ONCE = 1 << 17
-"""Seats that are worked out together: more are no faster, and each takes some hundred bytes."""
+AT_ONCE = 1 << 14
+"""Seats that are worked out together: more are no faster, and who waits hears less often how far it is."""
+
+APART = range(1000, 10_001)
+"""How few and how many matches are played apart, to say how even the figures are: else as many as are asked for."""
+
+KEY_APART = (1 << 32) - 1
+"""Where chance branches off to them: beyond every batch."""
+
+MOST_ROUNDS = 10_000
+"""Of a match that points end: as many as the rules let a match be set to."""
 
 MOST_CELLS = 1 << 25
 """Of a table of every plan, position and throw: 64 MiB."""
@@ -54,21 +63,28 @@ def simulate(
     """Play so many matches; the same seed gives the same ones. ``rounds`` ends matches that only players would end.
 
     ``told`` hears after each batch how many matches are done. Raises :class:`stbpi.odds.errors.OddsError` for what
-    the strengths cannot play, and for a number of players or matches that cannot be.
+    the strengths cannot play, for a number of players or matches that cannot be, and for matches that points end
+    when these do not within ``MOST_ROUNDS``.
     """
     _check(rules, players, matches)
     of = row(rules)
-    tally = Tally(of, players)
-    at_once = max(1, AT_ONCE // len(players))
+    _check_ends(of)
     seats = tuple(seat_of(of, strength, len(players)) for strength in players)
-    batches = range(0, matches, at_once)
-    for first, source in zip(batches, np.random.SeedSequence(seed).spawn(len(batches)), strict=True):
-        table = Table(of, seats, np.random.Generator(np.random.PCG64(source)))
-        batch = Batch(table, min(at_once, matches - first), rounds, tally)
-        batch.play(watch)
-        tally.ended(batch.ledgers)
-        told(first + batch.matches)
-    return tally.simulated()
+    apart, tally = Tally(of, players), Tally(of, players)
+    at_once = max(1, AT_ONCE // len(players))
+
+    def play(number: int, count: int, into: Tally, seen: Watch | None) -> None:
+        source = np.random.SeedSequence(seed, spawn_key=(number,))
+        batch = Batch(Table(of, seats, np.random.Generator(np.random.PCG64(source))), count, rounds, into)
+        batch.play(seen)
+        into.ended(batch.ledgers)
+
+    play(KEY_APART, min(max(matches, APART[0]), APART[-1]), apart, None)
+    for number, first in enumerate(range(0, matches, at_once)):
+        count = min(at_once, matches - first)
+        play(number, count, tally, watch)
+        told(first + count)
+    return tally.simulated(apart)
 
 
 class Batch:
@@ -93,6 +109,8 @@ class Batch:
             self._tally.round(active, scores, played)
             on = self.ledgers.note(active, scores, played.shut)
             active = active[on]
+            if len(active) and self.ledgers.finished >= MOST_ROUNDS:
+                raise _endless(rules)
             starters = self._starters(starters[on], active, seats)
 
     def _starters(self, before: Masks, active: Masks, seats: int) -> Masks:
@@ -159,3 +177,27 @@ def _check(rules: RuleSet, players: Sequence[Strength], matches: int) -> None:
         )
     if matches < 1:
         raise OddsError(f"{matches} matches cannot be played; play one at least.")
+
+
+def _check_ends(of: Row) -> None:
+    """Refuse what no match can reach in time, before any is played."""
+    rules = of.rules
+    wanted = rules.target if rules.match is MatchKind.TARGET else rules.eliminate_at
+    highest = of.mechanics.score(of.mechanics.start) * rules.others_multiplier_on_shut
+    if rules.match in (MatchKind.TARGET, MatchKind.OPEN) and wanted > highest * MOST_ROUNDS:
+        raise _endless(rules)
+
+
+def _endless(rules: RuleSet) -> OddsError:
+    ends = [
+        f"{axis} = {points}"
+        for axis, points in (
+            ("target", rules.target if rules.match is MatchKind.TARGET else 0),
+            ("eliminate_at", rules.eliminate_at),
+        )
+        if points
+    ]
+    return OddsError(
+        f"A match with {' and '.join(ends)} is not over after {MOST_ROUNDS} rounds of these players; "
+        "choose fewer points or other players."
+    )

@@ -64,12 +64,17 @@ def mean(
     least: float | None = None,
     most: float | None = None,
 ) -> Estimate:
-    """A mean over so many matches, each at least and at most so much: Student's t, and whether it can be relied on."""
+    """A mean over so many matches, each at least and at most so much: Student's t, and whether it can be relied on.
+
+    ``skewness`` is best taken from other matches than the mean: in these, those that met much of what is rare would
+    pass for even, and their mean is the one that is off.
+    """
     if matches < 2:
         return Estimate(value, None, least, most, sure=False)
     margin = student(matches - 1) * error
     low, high = value - margin, value + margin
-    unseen = 0.0 if most is None else UNSEEN / matches * (most - value)
+    farthest = max(0.0 if most is None else most - value, 0.0 if least is None else value - least)
+    unseen = UNSEEN / matches * farthest
     sure = matches >= FEW and matches >= SKEWED * skewness**2 and unseen <= max(margin, 1e-9)
     if least is not None:
         low = max(least, low)

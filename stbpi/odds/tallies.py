@@ -68,9 +68,12 @@ class _Ratio:
         value, error, _skewness = self._figures(seat)
         return share(value, error, float(self._sums[1, seat]))
 
-    def mean(self, seat: int, least: float | None = None, most: float | None = None) -> Estimate:
-        """Of points or money, each of which lies within these limits."""
+    def mean(self, seat: int, least: float, most: float, apart: _Ratio | None) -> Estimate:
+        """Of points or money, each of which lies within these limits; ``apart`` is the same of other matches."""
         value, error, skewness = self._figures(seat)
+        if apart is not None:
+            of_others = abs(apart._figures(seat)[2])
+            skewness = of_others if apart._matches >= self._matches else max(of_others, abs(skewness))
         return mean(value, error, self._matches if self._sums[1, seat] else 0, skewness, least, most)
 
     def _figures(self, seat: int) -> tuple[float, float, float]:
@@ -93,7 +96,7 @@ class Tally:
         seats = len(players)
         self._won, self._points, self._shut, self._balance = (_Ratio(seats) for _ in range(4))
         self._spreads: list[Counter[int]] = [Counter() for _ in players]
-        self._matches = self._rounds = self._turns = self._throws = 0
+        self._matches = self._rounds = self._turns = self._throws = self._longest = 0
         self._row = row
         # Of the matches being played, by match and seat.
         self._noted = self._scores = self._shuts = np.zeros((0, seats))
@@ -118,21 +121,23 @@ class Tally:
         winners = ledgers.winners()
         one = np.ones(winners.shape)
         self._matches += len(winners)
+        self._longest = max(self._longest, ledgers.finished)
         self._won.add(winners / np.maximum(1, winners.sum(axis=1, keepdims=True)), one)
         self._balance.add(ledgers.balances.astype(np.float64), one)
         self._points.add(self._scores, self._noted)
         self._shut.add(self._shuts, self._noted)
         self._noted = self._noted[:0]
 
-    def simulated(self) -> Simulated:
-        """What it has come to."""
+    def simulated(self, apart: Tally | None = None) -> Simulated:
+        """What it has come to. Matches played ``apart`` say how even the figures are, and so which limits hold."""
+        paid, won = self._limits_of_money()
         seats = tuple(
             SeatFigures(
                 strength,
                 self._won.share(seat),
-                self._points.mean(seat, 0.0, self._most()),
+                self._points.mean(seat, 0.0, self._most(), None if apart is None else apart._points),
                 self._shut.share(seat),
-                self._balance.mean(seat),
+                self._balance.mean(seat, -paid, won, None if apart is None else apart._balance),
                 dict(sorted(self._spreads[seat].items())),
             )
             for seat, strength in enumerate(self._players)
@@ -143,6 +148,12 @@ class Tally:
         """The highest score that a round can have."""
         mechanics = self._row.mechanics
         return float(mechanics.score(mechanics.start) * self._row.rules.others_multiplier_on_shut)
+
+    def _limits_of_money(self) -> tuple[float, float]:
+        """What a seat can lose, and win, in the longest match: its own stakes, and those of all others."""
+        rules, others = self._row.rules, len(self._players) - 1
+        paid = float(rules.stake * rules.shut_multiplier * self._longest) if others else 0.0
+        return paid, paid * others
 
 
 def _count(spread: Counter[int], scores: Points) -> None:

@@ -258,3 +258,24 @@ def test_what_cannot_be_played_is_refused_in_a_sentence() -> None:
         simulate(rule_set("three-hundred"), [GREEDY], 10, seed=1)
     with pytest.raises(OddsError, match="0 matches cannot be played"):
         simulate(rule_set("classic"), [PERFECT], 0, seed=1)
+
+
+def test_a_match_that_points_do_not_end_is_refused_and_says_so(monkeypatch) -> None:
+    far = rule_set("classic", match="target", target=1_000_000_000)
+    with pytest.raises(
+        OddsError, match=r"target = 1000000000 is not over after 10000 rounds .* fewer points"
+    ):
+        simulate(far, [PERFECT, RANDOM], 10, seed=1)
+    # What can be reached, but is not: 200 points are five rounds of 45 at least.
+    monkeypatch.setattr("stbpi.odds.arena.MOST_ROUNDS", 5)
+    slow = rule_set("knock-out", eliminate_at=200)
+    with pytest.raises(OddsError, match="eliminate_at = 200 is not over after 5 rounds"):
+        simulate(slow, [PERFECT, RANDOM], 10, seed=1)
+
+
+def test_who_waits_hears_of_a_few_thousand_matches_at_a_time() -> None:
+    heard = []
+    simulate(rule_set("classic", flaps=4), [CAREFUL, CAREFUL], 60_000, seed=1, told=heard.append)
+    assert len(heard) >= 7
+    assert heard == sorted(set(heard))
+    assert heard[-1] == 60_000

@@ -11,7 +11,7 @@ from stbpi.odds.policy import best_policy
 from stbpi.rules import rule_set
 from stbpi.rules.strength import Strength
 
-SEEDS = range(300)
+SEEDS = range(200)
 
 
 def figures(rules, strength, matches):
@@ -74,3 +74,48 @@ def test_the_limits_are_the_published_ones():
 def test_a_mean_stays_within_what_can_be():
     one = mean(1.0, 5.0, 20, 0.0, 0.0, 45.0)
     assert (one.low, one.sure) == (0.0, False)
+
+
+@pytest.mark.parametrize(
+    ("value", "beyond"), [(0.0, "most"), (45.0, "least")], ids=["rare and high", "rare and low"]
+)
+def test_what_was_met_in_no_match_may_move_the_mean_either_way(value, beyond):
+    bounds = {"least": value, "most": value} | {beyond: 45.0 - value}
+    assert not mean(value, 0.0, 1000, 0.0, **bounds).sure
+    # Margins that hold it all the same: 3.7 of a thousand matches would move it by 0.17.
+    assert mean(value, 0.1, 1000, 0.0, **bounds).sure
+
+
+def called_sure(rules, players, matches, figure, seeds=40):
+    seats = [simulate(rules, players, matches, seed).seats[0] for seed in range(seeds)]
+    return [one for one in (getattr(seat, figure) for seat in seats) if one.sure]
+
+
+def test_money_is_not_promised_where_a_rare_shut_is_worth_most_of_it():
+    rules = rule_set("full-house", stake=10, shut_multiplier=100)
+    assert not called_sure(rules, [Strength.PERFECT, Strength.RANDOM], 100, "balance")
+
+
+def test_a_score_that_is_rare_and_low_is_not_promised_away():
+    rules = rule_set("pub", flaps=[3, 18], dice=3)
+    assert not called_sure(rules, [Strength.PERFECT], 100, "points")
+
+
+def test_so_few_that_met_what_is_rare_do_not_pass_for_even():
+    # Few of a hundred matches are shut, each for 5000. Those that met many would look even, and be the ones that
+    # are off.
+    rules = rule_set("three-down", stake=50, shut_multiplier=100)
+    true = simulate(rules, [Strength.PERFECT, Strength.RANDOM], 200_000, seed=1).seats[0].balance.value
+    seen = called_sure(rules, [Strength.PERFECT, Strength.RANDOM], 100, "balance", 200)
+    assert sum(one.low <= true <= one.high for one in seen) >= 0.93 * len(seen)
+
+
+def test_without_stakes_no_money_is_sure():
+    seat = simulate(rule_set("classic"), [Strength.CAREFUL, Strength.CAREFUL], 100, seed=1).seats[0]
+    assert (seat.balance.value, seat.balance.low, seat.balance.high, seat.balance.sure) == (0, 0, 0, True)
+
+
+def test_most_money_is_promised_from_a_hundred_matches_on():
+    assert (
+        len(called_sure(rule_set("pub", stake=50), [Strength.PERFECT, Strength.RANDOM], 100, "balance")) > 36
+    )
