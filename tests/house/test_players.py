@@ -12,6 +12,7 @@ from stbpi.house import Players
 from stbpi.house.players import best
 from stbpi.odds import LOWEST_SCORE, row, solve
 from stbpi.odds.arena import Batch
+from stbpi.odds.company import Found, gathered
 from stbpi.odds.rounds import Seat, Table
 from stbpi.odds.tactics import hand
 from stbpi.odds.tallies import Tally
@@ -87,6 +88,43 @@ def test_perfect_plays_to_beat_what_is_noted() -> None:
         (4,): pytest.approx((15 + 21 / 2) / 36),
         (1, 3): pytest.approx((9 + 27 / 2) / 36),
     }
+
+
+def noted_two(players: int) -> Match:
+    """The first of so many has noted 2, the others but the last more; the last throws 3+3 with everything open."""
+    match = Match.start(rule_set("classic", flaps=5), players)
+    match = match.roll(6, 2).close((3, 5)).roll(1, 4).close((1, 4)).roll(6, 6)
+    for _ in range(players - 2):
+        match = match.roll(6, 5)
+        match = match.close(match.legal_moves()[0]).roll(6, 6)
+    return match.roll(3, 3)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_at_the_table_perfect_gives_up_points_to_win(players) -> None:
+    match = noted_two(players)
+    seat = players - 1
+    assert match.round_scores[0] == 2
+    assert match.waiting_for == (seat,)
+    # For few points 1 and 5 are better closed; 2 or less comes more often after 2 and 4.
+    assert solve(match.rules, LOWEST_SCORE).answers(range(1, 6), (3, 3))[0].close == (1, 5)
+    assert HOUSE.answer(match, seat, PERFECT, never) == (2, 4)
+
+
+def test_who_plays_before_others_reckons_with_them() -> None:
+    rules = rule_set("pub", flaps=6)
+    match = Match.start(rules, 4).roll(6, 6).close((1, 5, 6)).roll(6, 6)
+    together = gathered(rules, 4, 1)
+    assert best(match, 1).worth == pytest.approx(together.solution(Found(2, 9, 1)).worth, abs=1e-14)
+
+
+def test_perfect_gives_up_points_to_win_with_the_number_of_dice_too() -> None:
+    match = Match.start(rule_set("pub", flaps=[1, 2, 3, 4, 5, 7]), 2)
+    match = match.roll(6, 6).close((5, 7)).roll(6, 3).close((2, 3, 4)).roll(6, 6)
+    match = match.roll(6, 6).close((5, 7)).roll(3).close((3,))
+    assert (match.round_scores[0], match.open_flaps(1)) == (1, (1, 2, 4))
+    assert solve(match.rules, LOWEST_SCORE).dice((1, 2, 4)) == 1
+    assert HOUSE.dice(match, PERFECT, never) == 2
 
 
 def test_perfect_that_has_won_already_still_plays_for_a_low_score() -> None:

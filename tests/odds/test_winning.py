@@ -126,6 +126,10 @@ def test_what_is_left_of_a_race_is_part_of_all_of_it(rules) -> None:
                     same = [each for each in known.answers(own, dice, passes) if each.close == one.close]
                     assert [each.worth for each in same] == [pytest.approx(one.worth, abs=1e-13)]
             assert found.blocked(own, passes) == pytest.approx(known.blocked(own, passes), abs=1e-13)
+            if passes + 1 < rules.out_after:
+                # It is the other's turn then, against one pass more.
+                theirs_now = whole.against(other, own, others, passes + 1).value(other, others)
+                assert known.blocked(own, passes) == pytest.approx(-theirs_now, abs=1e-13)
 
 
 def test_two_with_a_row_each_race_once_little_is_left() -> None:
