@@ -164,10 +164,12 @@ module bezel_in_place() { color("DarkSlateGray") translate([0, 0, top + 2.4]) ro
 
 module bezels_in_panel() { if (panel_screens > 0) for (n = [0 : panel_screens - 1]) translate(screen_at(n)) rotate(screen_turned) bezel_in_place(); }
 
-// Pi with what is plugged into it, and the board on its spacers.
+// Pi with what is plugged into it, and the board on its sleeves; with one row or two the strip, too, for which there is no
+// room under the flaps.
 module contents() {
     color("SeaGreen") translate([wood + 3, -wood - 14 - 85, 0]) cube([56, 85, 24]);
     color("OliveDrab") translate([house_x - wood - 2 - 160, -wood - 6 - 100, 0]) cube([160, 100, 24]);
+    if (sides < 3) color("DarkKhaki") translate([wood + 3 + 56 + 6, -wood - 2 - 25, 0]) cube([50, 25, 24]);
 }
 
 module house() {

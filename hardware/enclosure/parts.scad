@@ -96,14 +96,14 @@ module bezel() {
             translate([-sleeve[0] / 2 - 4, -sleeve[1] / 2 - 4, 0]) plate([sleeve[0] + 8, sleeve[1] + 8, 2.4], 4);
             translate([-sleeve[0] / 2, -sleeve[1] / 2, 0]) plate([sleeve[0], sleeve[1], 2.4 + wood], 2);
         }
-        translate([-board[0] / 2 - 0.4, -board[1] / 2 - 0.4, 2.4])
+        translate([-board[0] / 2 - 0.4, -board[1] / 2 - 0.4, 2.4 - slack])
             cube([board[0] + 0.8, board[1] + 0.8, wood + 1]);
         hull() {
             translate([-seen[0] / 2, up - seen[1] / 2, 1.2]) cube([seen[0], seen[1], 2]);
             translate([-seen[0] / 2 - 1.5, up - seen[1] / 2 - 1.5, -1]) cube([seen[0] + 3, seen[1] + 3, 1]);
         }
     }
-    for (x = [-1, 1], y = [-1, 1]) translate([x * holes[0] / 2, y * holes[1] / 2, 2.4 - slack])
+    for (x = [-1, 1], y = [-1, 1]) translate([x * holes[0] / 2, y * holes[1] / 2, 2.4 - 3 * slack])
         difference() { cylinder(d = 4.4, h = 2.6); translate([0, 0, 0.8]) cylinder(d = 1.7, h = 3, $fn = 16); }
 }
 
