@@ -12,7 +12,7 @@ from stbpi.display.corrections import last_correction
 from stbpi.display.gone import beaten_in_absence
 from stbpi.display.hints import hints_of, offered, with_release
 from stbpi.display.menu_screen import menu_screen
-from stbpi.display.orders import by_owner, for_the_house, one_by_one, put_right
+from stbpi.display.orders import by_owner, for_the_house, for_the_house_alone, one_by_one, put_right
 from stbpi.display.over_screen import match_over, round_over
 from stbpi.display.plain import figure
 from stbpi.display.rolling import blank_faces, faces_in_the_air
@@ -215,9 +215,8 @@ def _answer_together(view: TableView, words: Wording) -> Screen:
     if not asked:
         return Screen(title=words.everybody(), headline=words.all_right())
     names = {item.player: words.player(view.setup.players, item.player) for item in asked}
-    everybody = len(asked) == len(view.prompt.items)
-    screen = _throw(view, words, words.everybody() if everybody else words.listed(list(names.values())))
-    begun = [
+    people = [item for item in asked if not item.close]
+    begun = tuple(
         words.of_player(
             names[item.player],
             words.close_these(numbers(ref.flap for ref in item.close))
@@ -226,8 +225,13 @@ def _answer_together(view: TableView, words: Wording) -> Screen:
         )
         for item in asked
         if item.close or (item.code is PromptCode.CLOSE_MORE and item.remaining is not None)
-    ]
-    return replace(screen, hints=tuple(begun)) if begun else screen
+    )
+    if not people:
+        return for_the_house_alone(view, words, asked, begun)
+    everybody = len(people) == len(view.prompt.items)
+    title = words.everybody() if everybody else words.listed([names[item.player] for item in people])
+    screen = _throw(view, words, title)
+    return replace(screen, hints=begun) if begun else screen
 
 
 def _close_more(view: TableView, words: Wording) -> Screen:

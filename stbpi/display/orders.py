@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from stbpi.display.row import row_of, speaks_to_everybody
 from stbpi.display.screen import Screen
 from stbpi.display.sides import PUT_RIGHT, by_side, owner_of
 from stbpi.display.wording import Wording, numbers
-from stbpi.table.prompts import PromptCode
+from stbpi.table.prompts import Item, PromptCode
 from stbpi.table.view import TableView
 
 _BESIDE_DICE = 7
@@ -42,6 +43,21 @@ def for_the_house(view: TableView, words: Wording, screen: Screen) -> Screen:
             hints=(words.thrown(view.prompt.dice),),
         )
     return replace(screen, number=flaps, hints=(words.close_these(flaps),))
+
+
+def for_the_house_alone(
+    view: TableView, words: Wording, asked: Sequence[Item], told: tuple[str, ...]
+) -> Screen:
+    """Of a common throw nobody chooses any more: what is still to be moved, as large as a choice would be.
+
+    ``asked`` are the seats of the house that have not answered, ``told`` a line for each.
+    """
+    if len(asked) > 1:
+        return Screen(title=words.thrown(view.prompt.dice), lines=told)
+    (item,) = asked
+    screen = Screen(title=words.player(view.setup.players, item.player))
+    prompt = replace(view.prompt, player=item.player, close=item.close, items=())
+    return for_the_house(replace(view, prompt=prompt), words, screen)
 
 
 def one_by_one(view: TableView, words: Wording, screen: Screen) -> Screen | None:

@@ -147,16 +147,21 @@ class _Speaker:
         return _("{name}: press to throw.").format(name=name)
 
     def _close(self, prompt: Prompt) -> str:
-        _ = self._messages.gettext
-        if not self._together(prompt) and (prompt.close or prompt.press is Offer.THROW_AGAIN):
-            return self._for_the_house(prompt)
-        combine = self._view.setup.rules.combine
-        total = prompt.remaining if prompt.remaining is not None else sum(prompt.dice)
-        name = self._name(prompt.player)
         if self._together(prompt):
-            total = sum(prompt.dice)
-            asked = [item.player for item in prompt.items if self._still_asked(item)]
-            name = self._words.listed([self._name(seat) for seat in asked])
+            asked = [item for item in prompt.items if self._still_asked(item)]
+            house = [self._for_the_house(item) for item in asked if item.close]
+            people = [self._name(item.player) for item in asked if not item.close]
+            chosen = [self._choose(prompt, self._words.listed(people), sum(prompt.dice))] if people else []
+            return " ".join([*chosen, *house])
+        if prompt.close or prompt.press is Offer.THROW_AGAIN:
+            return self._for_the_house(prompt)
+        total = prompt.remaining if prompt.remaining is not None else sum(prompt.dice)
+        return self._choose(prompt, self._name(prompt.player), total)
+
+    def _choose(self, prompt: Prompt, name: str, total: int) -> str:
+        """What people may do with a throw."""
+        _ = self._messages.gettext
+        combine = self._view.setup.rules.combine
         if combine == "either":
             what = self._words.close_either(prompt.dice)
         elif combine == "single":
@@ -177,7 +182,7 @@ class _Speaker:
             )
         return _("{name}: {what}.").format(name=name, what=what)
 
-    def _for_the_house(self, prompt: Prompt) -> str:
+    def _for_the_house(self, prompt: Prompt | Item) -> str:
         """What the house does with its throw."""
         what = self._words.offer(Offer.THROW_AGAIN)
         if prompt.close:

@@ -16,6 +16,7 @@ def _scenes() -> dict[str, TableView]:
     answer = classic(NAME).roll(6, 3)
     four = Match.start(rule_set("three-hundred"), ["House careful", "Anna"]).roll(6, 4, 6, 5)
     doubles = Match.start(rule_set("numbers"), [NAME, "Bert"]).roll(5, 5)
+    both = tray("Anna", NAME, "House random", variants=["common"]).roll(4, 6)
     common = tray("Anna", NAME, variants=["common"]).roll(4, 6)
     return {
         "press_to_roll_house": view(
@@ -52,6 +53,33 @@ def _scenes() -> dict[str, TableView]:
                 ),
             ),
             common,
+        ),
+        "close_flaps_house_common_alone": view(
+            P(
+                code=C.CLOSE_FLAPS,
+                player=1,
+                dice=(4, 6),
+                close=flaps(10, side=1),
+                items=(
+                    Item(code=C.CONFIRM, player=0),
+                    Item(code=C.CLOSE_FLAPS, player=1, close=flaps(10, side=1)),
+                ),
+            ),
+            common,
+        ),
+        "close_flaps_house_common_both": view(
+            P(
+                code=C.CLOSE_FLAPS,
+                player=1,
+                dice=(4, 6),
+                close=(*flaps(10, side=1), *flaps(4, 6, side=2)),
+                items=(
+                    Item(code=C.CLOSE_MORE, player=0, remaining=0),
+                    Item(code=C.CLOSE_FLAPS, player=1, close=flaps(10, side=1)),
+                    Item(code=C.CLOSE_FLAPS, player=2, close=flaps(4, 6, side=2)),
+                ),
+            ),
+            both,
         ),
     }
 
