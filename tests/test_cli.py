@@ -12,6 +12,7 @@ import pytest
 from stbpi import __version__, cli
 from stbpi.locale import LANGUAGES, catalogue
 from stbpi.rules import rule_set, rule_set_names, variants_of
+from stbpi.rules.aims import told
 from stbpi.rules.describe import describe
 
 
@@ -128,6 +129,7 @@ def test_one_rule_set_is_shown_with_variants_and_axes(stbpi):
     assert "one-die" in out
     assert "max_flaps" in out
     assert "flaps 1-9, raised again for each player" in " ".join(out.split())
+    assert "perfect player of the house plays to win the round" in " ".join(out.split())
     shown = json.loads(stbpi("rules", "classic", "--json", "--language", "de")[1])
     assert shown == {
         "name": "classic",
@@ -135,6 +137,7 @@ def test_one_rule_set_is_shown_with_variants_and_axes(stbpi):
         "axes": rule_set("classic").axes(),
         "title": "Klassisch",
         "description": describe(rule_set("classic"), catalogue("de").gettext),
+        "perfect": told(rule_set("classic"), catalogue("de").gettext),
     }
 
 

@@ -131,7 +131,9 @@ def _explain(entry: _Entry, messages: NullTranslations) -> None:
         say(_("Variants, which combine:"))
         for variant, changed in entry.variants.items():
             difference = _difference(entry.rules, changed, _)
-            _paragraph(_("{name}: {what}").format(name=f"{variant} ({variant_name(variant, _)})", what=difference))
+            _paragraph(
+                _("{name}: {what}").format(name=f"{variant} ({variant_name(variant, _)})", what=difference)
+            )
     else:
         say(_("There are no variants."))
     say()
