@@ -185,3 +185,11 @@ def test_a_picture_of_no_kind_is_refused_before_anything_is_judged(analyse):
         "",
         "stbpi: --plot match.gif is of no kind that can be drawn; end the name in .svg or .png\n",
     )
+
+
+def test_a_picture_that_cannot_be_written_is_refused_before_anything_is_judged(analyse, tmp_path):
+    nowhere = tmp_path / "no" / "match.svg"
+    sentence = (
+        f"stbpi: --plot {nowhere} cannot be written (No such file or directory); check folder and disk\n"
+    )
+    assert analyse(RECORD, "--plot", str(nowhere)) == (2, "", sentence)

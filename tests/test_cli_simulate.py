@@ -5,7 +5,9 @@ from __future__ import annotations
 import builtins
 import csv
 import json
+import resource
 import sys
+from contextlib import contextmanager
 
 import pytest
 
@@ -94,6 +96,48 @@ def test_the_plot_has_a_panel_for_each_seat(simulate, tmp_path):
     again = simulate(*FEW, "--plot", file)
     assert again == (2, "", f"stbpi: --plot: {file} is there already; name another file\n")
     assert file.read_text() == drawn
+
+
+@pytest.mark.parametrize(("option", "name"), [("--csv", "scores.csv"), ("--plot", "scores.svg")])
+def test_a_file_that_cannot_be_written_is_refused_before_anything_is_played(simulate, tmp_path, option, name):
+    nowhere = tmp_path / "no" / name
+    sentence = (
+        f"stbpi: {option} {nowhere} cannot be written (No such file or directory); check folder and disk\n"
+    )
+    assert simulate(*FEW, option, nowhere) == (2, "", sentence)
+    assert simulate("--matches", "0", option, tmp_path / name)[0] == 2
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("option", "name"), [("--csv", "scores.csv"), ("--plot", "scores.svg")])
+def test_a_full_disk_takes_no_figures_away_and_nothing_half_written_stays(
+    simulate, tmp_path, full_disk, option, name
+):
+    with full_disk:
+        status, out, err = simulate(*FEW, option, tmp_path / name)
+    assert status == 2
+    assert out.splitlines()[-1] == "simulations of 100."
+    assert (
+        err
+        == f"stbpi: {option} {tmp_path / name} cannot be written (File too large); check folder and disk\n"
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.fixture
+def full_disk():
+    """While it is entered, files take 20 bytes."""
+
+    @contextmanager
+    def full():
+        soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
+        resource.setrlimit(resource.RLIMIT_FSIZE, (20, hard))
+        try:
+            yield
+        finally:
+            resource.setrlimit(resource.RLIMIT_FSIZE, (soft, hard))
+
+    return full()
 
 
 def test_a_bar_moves_where_somebody_looks_and_is_gone_in_the_end(simulate, monkeypatch, capsysbinary):

@@ -18,11 +18,11 @@ from stbpi.cli.command import (
     Argument,
     Command,
     UsageError,
-    check_plot,
     complain,
     messages_for,
     say,
 )
+from stbpi.cli.new_file import check_plot, write_new
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -48,21 +48,22 @@ def analyse(arguments: argparse.Namespace) -> int:
             judged.append((record, _judge(record)))
     except BrokenRule as error:
         broken = error
-    if arguments.plot is not None:
-        _plot(arguments.plot, judged, messages)
+    picture = None if arguments.plot is None else _plot(arguments.plot, judged, messages)
     if arguments.json:
         say(json.dumps({"file": name, "matches": [_as_json(*one) for one in judged]}, indent=2))
     else:
         say("\n\n".join("\n".join(told(*one, messages)) for one in judged), end="\n" if judged else "")
     if broken is not None:
         complain(broken)
+    if picture is not None:
+        write_new("--plot", arguments.plot, picture)
     return DONE if broken is None else FINDING
 
 
-def _plot(file: Path, judged: Sequence[tuple[Record, Judgement]], messages: NullTranslations) -> None:
+def _plot(file: Path, judged: Sequence[tuple[Record, Judgement]], messages: NullTranslations) -> bytes:
     """A panel for each player of the first matches: points by luck, and by deciding, throw by throw."""
     from stbpi.cli.figures import player
-    from stbpi.cli.plot import BEST, MOST_PANELS, PLAYED, Course, write_courses
+    from stbpi.cli.plot import BEST, MOST_PANELS, PLAYED, Course, draw_courses
 
     _ = messages.gettext
     panels = []
@@ -77,7 +78,7 @@ def _plot(file: Path, judged: Sequence[tuple[Record, Judgement]], messages: Null
                 panels.append((title, [luck, lost]))
     if not panels:
         raise UsageError("--plot: nothing has been thrown yet, so there is nothing to draw")
-    write_courses(panels[:MOST_PANELS], file, messages)
+    return draw_courses(panels[:MOST_PANELS], file, messages)
 
 
 def _judge(record: Record) -> Judgement:

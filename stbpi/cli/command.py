@@ -74,19 +74,12 @@ def whole_number(text: str) -> int:
         raise argparse.ArgumentTypeError(f'"{text}" is no whole number') from error
 
 
-def check_plot(file: Path | None) -> None:
-    """Refuse a picture that cannot be drawn or would replace a file, before anything is worked out for it."""
+def check_kind(file: Path | None) -> None:
+    """Refuse a picture of a kind that cannot be drawn."""
     if file is not None and file.suffix.lower() not in PLOTS:
         raise UsageError(
             f"--plot {file} is of no kind that can be drawn; end the name in {' or '.join(PLOTS)}"
         )
-    check_new("--plot", file)
-
-
-def check_new(option: str, file: Path | None) -> None:
-    """Refuse a file that is there already: what is in it is left as it is."""
-    if file is not None and file.exists():
-        raise UsageError(f"{option}: {file} is there already; name another file")
 
 
 def mend(word: str, known: Sequence[str]) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
@@ -44,10 +45,20 @@ class Series:
     color: str
 
 
+def check_there() -> None:
+    """Raise UsageError where nothing can be drawn with."""
+    try:
+        import matplotlib  # noqa: F401
+    except ImportError as error:
+        raise UsageError(
+            "--plot needs matplotlib, which is not installed; pip install 'stbpi[plots]'"
+        ) from error
+
+
 def plot(
     kinds: Sequence[KindFigures], best: Mapping[GameKind, Best], file: Path, messages: NullTranslations
-) -> None:
-    """Draw a panel for each kind of game into an SVG or PNG file, with best play where it is known."""
+) -> bytes:
+    """Draw a panel for each kind of game, with best play where it is known: what the SVG or PNG file is to hold."""
     panels = [
         (label(one.kind, messages), [_played(one, messages), *_best(best.get(one.kind), messages)])
         for one in kinds
@@ -55,25 +66,7 @@ def plot(
     ][:MOST_PANELS]
     if not panels:
         raise UsageError("--plot: no round has been played to its end yet, so there is nothing to draw")
-    write(panels, file, messages)
-
-
-def write(panels: Sequence[tuple[str, Sequence[Series]]], file: Path, messages: NullTranslations) -> None:
-    """Draw panels into a file; what keeps it from that is said in one sentence."""
-    _written(lambda: draw(panels, file, messages), file)
-
-
-def _written(work: Callable[[], None], file: Path) -> None:
-    try:
-        work()
-    except ImportError as error:
-        raise UsageError(
-            "--plot needs matplotlib, which is not installed; pip install 'stbpi[plots]'"
-        ) from error
-    except OSError as error:
-        raise UsageError(
-            f"--plot {file} cannot be written ({error.strerror}); check folder and disk"
-        ) from error
+    return draw(panels, file, messages)
 
 
 def _played(one: KindFigures, messages: NullTranslations) -> Series:
@@ -86,9 +79,12 @@ def _best(best: Best | None, messages: NullTranslations) -> Iterator[Series]:
         yield Series(messages.gettext("optimal play"), best.chances, BEST)
 
 
-def draw(panels: Sequence[tuple[str, Sequence[Series]]], file: Path, messages: NullTranslations) -> None:
-    """Draw panels, each a title and the distributions that stand side by side in it; equal ones give equal files."""
-    _draw(panels, file, messages, _panel)
+def draw(panels: Sequence[tuple[str, Sequence[Series]]], file: Path, messages: NullTranslations) -> bytes:
+    """Draw panels, each a title and the distributions that stand side by side in it; equal ones give equal files.
+
+    Of ``file`` only the kind is looked at. Raises UsageError without matplotlib.
+    """
+    return _draw(panels, file, messages, _panel)
 
 
 def _draw(
@@ -96,7 +92,8 @@ def _draw(
     file: Path,
     messages: NullTranslations,
     panel: Callable[[Axes, str, Sequence[_Drawn], NullTranslations], None],
-) -> None:
+) -> bytes:
+    check_there()
     from matplotlib import rc_context
     from matplotlib.figure import Figure
 
@@ -107,10 +104,12 @@ def _draw(
             figure.subplots(len(panels), squeeze=False)[:, 0], panels, strict=True
         ):
             panel(axes, title, series, messages)
+        drawn = BytesIO()
         if file.suffix.lower() == ".svg":
-            figure.savefig(file, metadata={"Date": None})
+            figure.savefig(drawn, format="svg", metadata={"Date": None})
         else:
-            figure.savefig(file, dpi=150)
+            figure.savefig(drawn, format="png", dpi=150)
+    return drawn.getvalue()
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,11 +122,11 @@ class Course:
     color: str
 
 
-def write_courses(
+def draw_courses(
     panels: Sequence[tuple[str, Sequence[Course]]], file: Path, messages: NullTranslations
-) -> None:
-    """Draw how points came about into a file, a panel each; what keeps it from that is said in one sentence."""
-    _written(lambda: _draw(panels, file, messages, _course_panel), file)
+) -> bytes:
+    """Draw how points came about, a panel each."""
+    return _draw(panels, file, messages, _course_panel)
 
 
 def _course_panel(axes: Axes, title: str, courses: Sequence[Course], messages: NullTranslations) -> None:

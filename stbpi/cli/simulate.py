@@ -7,6 +7,7 @@ import csv
 import json
 import sys
 from collections.abc import Callable, Sequence
+from io import StringIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -19,13 +20,12 @@ from stbpi.cli.command import (
     Argument,
     Command,
     UsageError,
-    check_new,
-    check_plot,
     mend,
     messages_for,
     say,
     whole_number,
 )
+from stbpi.cli.new_file import check_new, check_plot, write_new
 
 if TYPE_CHECKING:
     from gettext import NullTranslations
@@ -69,10 +69,7 @@ def simulate(arguments: argparse.Namespace) -> int:
         raise UsageError("odds need NumPy, which is not installed; pip install 'stbpi[odds]'") from error
     with Progress(arguments.matches, messages) as told:
         played = play(rules, players, arguments.matches, arguments.seed, rounds=arguments.rounds, told=told)
-    if arguments.csv is not None:
-        _write(arguments.csv, played)
-    if arguments.plot is not None:
-        _plot(arguments.plot, played, messages)
+    picture = None if arguments.plot is None else _plot(arguments.plot, played, messages)
     if arguments.json:
         say(json.dumps(_as_json(rules, played, arguments.seed), indent=2))
     else:
@@ -80,6 +77,11 @@ def simulate(arguments: argparse.Namespace) -> int:
 
         for line in lines(rules, played, arguments.seed, messages):
             say(line)
+    # What was played is said before: a disk that is full by now does not take it.
+    if arguments.csv is not None:
+        write_new("--csv", arguments.csv, _table(played).encode())
+    if picture is not None:
+        write_new("--plot", arguments.plot, picture)
     return DONE
 
 
@@ -159,26 +161,20 @@ def _as_json(rules: RuleSet, played: Simulated, seed: int) -> dict[str, Any]:
     }
 
 
-def _write(file: Path, played: Simulated) -> None:
-    """How often each seat noted each score, as CSV; a file that is there already is left as it is."""
-    try:
-        with file.open("x", encoding="utf-8", newline="") as written:
-            table = csv.writer(written)
-            table.writerow(("seat", "player", "score", "times", "share"))
-            for number, seat in enumerate(played.seats, start=1):
-                scores = sum(seat.spread.values())
-                for score, times in seat.spread.items():
-                    table.writerow((number, seat.strength.value, score, times, times / scores))
-    except FileExistsError as error:
-        raise UsageError(f"--csv: {file} is there already; name another file") from error
-    except OSError as error:
-        raise UsageError(
-            f"--csv {file} cannot be written ({error.strerror}); check folder and disk"
-        ) from error
+def _table(played: Simulated) -> str:
+    """How often each seat noted each score, as CSV."""
+    written = StringIO(newline="")
+    table = csv.writer(written)
+    table.writerow(("seat", "player", "score", "times", "share"))
+    for number, seat in enumerate(played.seats, start=1):
+        scores = sum(seat.spread.values())
+        for score, times in seat.spread.items():
+            table.writerow((number, seat.strength.value, score, times, times / scores))
+    return written.getvalue()
 
 
-def _plot(file: Path, played: Simulated, messages: NullTranslations) -> None:
-    from stbpi.cli.plot import MOST_PANELS, PLAYED, Series, write
+def _plot(file: Path, played: Simulated, messages: NullTranslations) -> bytes:
+    from stbpi.cli.plot import MOST_PANELS, PLAYED, Series, draw
     from stbpi.cli.simulate_told import seat_told
     from stbpi.locale.forms import whole
 
@@ -189,7 +185,7 @@ def _plot(file: Path, played: Simulated, messages: NullTranslations) -> None:
             shares = {score: times / scores for score, times in seat.spread.items()}
             name = messages.gettext("simulated: {n}").format(n=whole(scores, messages))
             panels.append((seat_told(number, seat.strength, messages), [Series(name, shares, PLAYED)]))
-    write(panels[:MOST_PANELS], file, messages)
+    return draw(panels[:MOST_PANELS], file, messages)
 
 
 COMMAND = Command(

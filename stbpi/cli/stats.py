@@ -17,12 +17,12 @@ from stbpi.cli.command import (
     Argument,
     Command,
     UsageError,
-    check_plot,
     complain,
     mend,
     messages_for,
     say,
 )
+from stbpi.cli.new_file import check_plot, write_new
 
 if TYPE_CHECKING:
     from stbpi.cli.best_play import Best
@@ -46,10 +46,11 @@ def stats(arguments: argparse.Namespace) -> int:
         played = _of_set(played, arguments.rules)
     kinds, players = figures_of_kinds(played), figures_of_players(played)
     best = best_of_kinds(kinds, settings.store.path)
+    picture = None
     if arguments.plot is not None:
         from stbpi.cli.plot import plot
 
-        plot(kinds, best, arguments.plot, messages)
+        picture = plot(kinds, best, arguments.plot, messages)
     if arguments.json:
         say(json.dumps(_as_json(played, kinds, best, players), indent=2))
     else:
@@ -57,6 +58,8 @@ def stats(arguments: argparse.Namespace) -> int:
             say(line)
     for sentence in damaged:
         complain(f"{sentence}; it is left out")
+    if picture is not None:
+        write_new("--plot", arguments.plot, picture)
     return FINDING if damaged else DONE
 
 

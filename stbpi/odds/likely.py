@@ -11,7 +11,7 @@ CONFIDENT = 1.959964
 FEW = 100
 """Matches: from fewer no mean is promised."""
 
-SKEWED = 25
+SKEWED = 32
 """A mean takes this many matches, times its skewness squared, for its distribution to be nearly a normal one."""
 
 UNSEEN = 3.7
