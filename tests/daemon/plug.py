@@ -29,6 +29,8 @@ class Seen:
     last: State = field(default_factory=dict)
     key: bytes = b""
     decisions: tuple[Decision, ...] = ()
+    acknowledged: bool = False
+    """Whether the journal says that people have seen what the last decision led to: the page may not have been told."""
     kills: int = 0
     kills_in_play: int = 0
 
@@ -126,6 +128,7 @@ def check_journal(stored: StoredMatch, seen: Seen) -> None:
     if stored.key == seen.key:
         assert stored.decisions[: len(seen.decisions)] == seen.decisions
     seen.key, seen.decisions = stored.key, stored.decisions
+    seen.acknowledged = stored.seen == len(stored.decisions)
 
 
 def compare(back: State, seen: Seen) -> None:
@@ -146,5 +149,6 @@ def compare(back: State, seen: Seen) -> None:
         if (said["code"], said["remaining"], says["code"]) == ("close_more", 0, "confirm"):
             # An answer that only had to settle: while the power was gone nobody was asked, so a press is waited for.
             said.update({key: says[key] for key in ("code", "text", "texts")})
-        if said["releasing"] is None and says["code"] != "blocked":
+        went_on = said["code"] == "blocked" and seen.acknowledged
+        if said["releasing"] is None and says["code"] != "blocked" and not went_on:
             assert says == said, (said, says)
