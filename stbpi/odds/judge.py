@@ -146,7 +146,8 @@ class _Judging:
                 self.course[seat].append((0.0, 0.0))
         for seat in in_it:
             self._draw(seat)
-        if self.match.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER):
+        over = (Phase.ROUND_OVER, Phase.MATCH_OVER)
+        if self.match.phase in over and before.phase not in over:
             self._end_round()
 
     def _draw(self, seat: int) -> None:
@@ -249,7 +250,10 @@ class _Judging:
         match = self.match
         over = match.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER)
         for seat in list(self.playing):
-            if over or match.status(seat) in (Status.OUT, Status.SHUT):
+            if over and match.round_scores[seat] is None:
+                # Where everybody else has left, a turn ends with nothing noted.
+                del self.playing[seat], self.turns[seat]
+            elif over or match.status(seat) in (Status.OUT, Status.SHUT):
                 # As the open flaps note it; what a shut makes of it is known when the round has ended.
                 self._end_turn(seat, self._left_open(seat))
 
@@ -265,10 +269,8 @@ class _Judging:
         self.noted[seat] = self.noted.get(seat, 0) + noted
 
     def _end_round(self) -> None:
-        """What the scores noted have besides: a shut multiplied them, or came before somebody's first throw."""
+        """What the scores noted have besides: a shut multiplied them, or the end came before somebody's first throw."""
         match = self.match
-        if not self.noted:
-            return
         for seat, score in enumerate(match.round_scores):
             if score is None:
                 continue

@@ -130,6 +130,29 @@ def test_who_leaves_has_noted_what_is_open() -> None:
     assert ann.expected + ann.luck + ann.points_lost == pytest.approx(45)
 
 
+def test_who_is_left_alone_in_the_middle_of_a_turn_has_noted_nothing() -> None:
+    rules = rule_set("knock-out")
+    actions = [Roll((6, 3)), Close((9,)), Roll((6, 6)), Close((4, 8)), Retire(1)]
+    match = Match.start(rules, 2)
+    for action in actions:
+        match = apply(match, action)
+    assert match.round_scores == (None, None)
+    assert [account.turns for account in judge(rules, ["Anna", "Ben"], actions).accounts] == [0, 0]
+
+
+def test_who_leaves_before_any_throw_has_noted_the_whole_row() -> None:
+    for account in judge(rule_set("tray"), ["Anna", "Ben"], [Retire(1), Retire(0)]).accounts:
+        assert (account.turns, account.scored, account.points_lost) == (1, 55, 0)
+        assert account.expected + account.luck == pytest.approx(55)
+
+
+def test_leaving_after_a_round_counts_it_once() -> None:
+    rules = rule_set("tray", flaps=[3, 4], match="open")
+    actions = [Roll((3, 4)), Close((3, 4))]
+    whole = judge(rules, ["Anna", "Ben"], actions).accounts
+    assert judge(rules, ["Anna", "Ben"], [*actions, Retire(0), Retire(1)]).accounts == whole
+
+
 def test_what_a_shut_makes_of_the_scores_is_luck() -> None:
     rules = rule_set("doubles-up", flaps=[1, 2, 3])
     actions = [Roll((6, 6)), Roll((1, 2)), Close((3,)), Roll((2, 1)), Close((1, 2))]

@@ -11,7 +11,7 @@ from stbpi.odds.policy import best_policy
 from stbpi.rules import rule_set
 from stbpi.rules.strength import Strength
 
-SEEDS = range(200)
+SEEDS = range(150)
 
 
 def figures(rules, strength, matches):
