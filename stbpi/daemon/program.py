@@ -215,6 +215,8 @@ def _hints(settings: Settings) -> str:
     if settings.game.hints != NEVER and not available():
         log.warning("no hints are given: they need NumPy, which pip install 'stbpi[odds]' brings")
         return NEVER
+    if settings.game.trainer and settings.game.hints == NEVER:
+        log.warning("the trainer keeps still: it speaks where hints are given, see hints under [game]")
     return settings.game.hints
 
 
