@@ -75,11 +75,17 @@ def test_a_journal_that_can_be_read_only_later_brings_its_match_back(tmp_path: P
         await first.post("button", hold_ms=60)
         await first.post("button", hold_ms=60)
         played = await first.state()
+        await first.kill()
+        # A disk that is mounted late.
+        folder, unmounted = first.store.parent, tmp_path / "unmounted"
+        folder.rename(unmounted)
+        folder.write_text("in the way")
         async with second:
             aside = await second.state()
             assert aside["phase"] == "idle"
             assert [fault["part"] for fault in aside["faults"]] == ["store"]
-            await first.kill()
+            folder.unlink()
+            unmounted.rename(folder)
             back = await second.until(lambda state: state["phase"] != "idle" and not state["faults"])
             assert back["players"] == played["players"]
             assert back["dice"] == played["dice"]
