@@ -127,7 +127,7 @@ def test_who_races_wins_more_than_who_plays_for_points_from_behind() -> None:
     assert ahead > 0.6 > 0 > -0.2 > behind
 
 
-@pytest.mark.parametrize("name", ["plain", "two passes, again", "played out"])
+@pytest.mark.parametrize("name", ["plain", "two passes", "two passes, again", "played out"])
 def test_what_is_left_to_win_adds_up_over_all_throws(name) -> None:
     rules = SMALL[name]
     solved, chance = race(rules), Random(5)
