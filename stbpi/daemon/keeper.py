@@ -83,8 +83,10 @@ class Keeper:
         await answer
 
     def stop(self) -> None:
-        """Let ``run`` return once everything posted so far has been dealt with."""
+        """Let ``run`` return once everything posted so far has been dealt with, or at once while the house thinks."""
         self._queue.put_nowait(None)
+        if self._thinking is not None:
+            self._thinking.give_up()
 
     async def run(self, show: Show, signal: Callable[[Signal], None]) -> None:
         """Own the table until ``stop``.
@@ -94,8 +96,8 @@ class Keeper:
         self._arm()
         self._think()
         while (asked := await self._queue.get()) is not None:
-            if self._thinking is not None:
-                await self._thinking.done()
+            if self._thinking is not None and not await self._thinking.done():
+                break
             outcome = await self._deal_with(asked)
             self._think()
             if outcome is not None:

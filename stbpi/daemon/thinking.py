@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
-from typing import Protocol
+from typing import Any, Protocol
 
 from stbpi.rules import Match
 from stbpi.table.setup import MatchSetup
@@ -33,6 +33,7 @@ class Thinking:
         self._about: Match | MatchSetup | None = None
         self._job: asyncio.Future[None] | None = None
         self._prepared = False
+        self._given_up = asyncio.Event()
 
     def about(self, view: TableView) -> None:
         """Think about what stands now, unless that is under way or done."""
@@ -48,15 +49,26 @@ class Thinking:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="thinking")
         self._job = asyncio.get_running_loop().run_in_executor(self._thread, self._thinker.think, match)
 
-    async def done(self) -> None:
-        """Return when a match that has begun has been thought about.
+    async def done(self) -> bool:
+        """Return when a match that has begun has been thought about; False where that was given up.
 
         What fails there fails once more, and is told, where the house decides.
         """
-        if self._job is not None and not self._prepared:
-            await asyncio.wait([self._job])
-            self._job.exception()
-            self._job = None
+        if self._job is None or self._prepared:
+            return True
+        stopping = asyncio.ensure_future(self._given_up.wait())
+        either: list[asyncio.Future[Any]] = [self._job, stopping]
+        await asyncio.wait(either, return_when=asyncio.FIRST_COMPLETED)
+        stopping.cancel()
+        if not self._job.done():
+            return False
+        self._job.exception()
+        self._job = None
+        return True
+
+    def give_up(self) -> None:
+        """The program ends: nobody is to wait for a thought any more."""
+        self._given_up.set()
 
     def close(self) -> None:
         """Think of nothing more, and wait for nothing."""

@@ -90,6 +90,27 @@ def test_a_match_begins_while_the_house_thinks_and_goes_on_when_it_has_thought()
     asyncio.run(test())
 
 
+def test_who_ends_the_program_does_not_wait_for_a_thought() -> None:
+    async def test() -> None:
+        player = Slow()
+        table, keeper, thinking = keeper_of(player)
+        try:
+            running = await playing(keeper)
+            press(keeper)
+            while table.view.match is None:
+                await asyncio.sleep(0)
+            press(keeper)
+            keeper.stop()
+            await running
+            assert table.view.match.dice == ()
+            assert not player.may_go_on.is_set()
+        finally:
+            player.may_go_on.set()
+            thinking.close()
+
+    asyncio.run(test())
+
+
 def test_without_a_perfect_player_nobody_thinks() -> None:
     async def test() -> None:
         for players in (("Ann", "Ben"), ("Ann", "House careful")):
