@@ -43,6 +43,10 @@ class Thinking:
         self._about = about
         self._prepared = view.match is None
         match = Match.start(view.setup.rules, view.setup.players) if view.match is None else view.match
+        if self._job is not None:
+            # What has not been begun is of no use any more: whoever goes through the sets leaves no queue behind.
+            self._job.cancel()
+            self._job = None
         if not self._thinker.thinks(match):
             return
         if self._thread is None:

@@ -10,7 +10,7 @@ from stbpi.daemon.thinking import Thinking
 from stbpi.house import Players
 from stbpi.odds.company import gathered
 from stbpi.rules import Match, Phase, rule_set
-from stbpi.table.events import ButtonDown, ButtonUp, FlapsSeen
+from stbpi.table.events import ButtonDown, ButtonUp, FlapsSeen, PrepareMatch
 from stbpi.table.setup import MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
 from stbpi.table.view import Outcome
@@ -83,6 +83,29 @@ def test_a_match_begins_while_the_house_thinks_and_goes_on_when_it_has_thought()
             assert player.about[0] == Match.start(rule_set("classic"), PEOPLE)
             # Thought about once as prepared, and then as it stood after each event.
             assert len(player.about) == 3
+        finally:
+            player.may_go_on.set()
+            thinking.close()
+
+    asyncio.run(test())
+
+
+def test_whoever_goes_through_the_sets_leaves_no_queue_of_thoughts_behind() -> None:
+    async def test() -> None:
+        player = Slow()
+        _, keeper, thinking = keeper_of(player)
+        try:
+            running = await playing(keeper)
+            for name in ("pub", "thai", "odds", "classic"):
+                await keeper.ask(PrepareMatch(MatchSetup(rule_set(name), PEOPLE, "electronic", bytes(32))))
+            press(keeper)
+            player.may_go_on.set()
+            await keeper.idle()
+            await keeper.idle()
+            keeper.stop()
+            await running
+            # The first was begun before the others were chosen.
+            assert {match.rules.name for match in player.about} == {"classic"}
         finally:
             player.may_go_on.set()
             thinking.close()
