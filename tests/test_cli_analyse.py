@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 
 import pytest
 
@@ -171,6 +172,24 @@ def test_the_plot_has_a_panel_for_each_player(analyse, tmp_path):
     both = tmp_path / "both.svg"
     assert analyse(RECORD + RECORD, "--plot", str(both), language="de")[0] == 0
     assert "Spiel 2: Ben" in both.read_text()
+
+
+def test_the_lines_of_the_plot_end_where_luck_and_decisions_have_come_to(analyse, tmp_path):
+    file = tmp_path / "match.svg"
+    assert analyse(RECORD, "--plot", str(file))[0] == 0
+
+    def ends(color):
+        """How far below its beginning the first line of this colour ends."""
+        outline = re.search(
+            rf'<path d="([^"]+)"[^>]*style="fill: none;[^"]*stroke: {color}', file.read_text()
+        )[1]
+        heights = [float(y) for y in re.findall(r"[ML] [-\d.]+ ([-\d.]+)", outline)]
+        return heights[-1] - heights[0]
+
+    # Noted 3: 11.16 expected, −16.12 by luck, +7.96 by deciding.
+    luck, deciding = ends("#3fa7b5"), ends("#7a4a1e")
+    assert luck > 0 > deciding
+    assert luck / deciding == pytest.approx(-16.12 / 7.96, rel=1e-3)
 
 
 def test_where_nothing_was_thrown_there_is_nothing_to_draw(analyse, tmp_path):

@@ -5,6 +5,7 @@ from __future__ import annotations
 import builtins
 import csv
 import json
+import re
 import resource
 import sys
 from contextlib import contextmanager
@@ -28,6 +29,9 @@ def simulate(capsysbinary):
 
     return run
 
+
+POINT = re.compile(r"[ML] ([-\d.]+) ([-\d.]+)")
+"""Of an outline in an SVG file: x, and y from the top."""
 
 FEW = ("--rules", "classic", "--flaps", "4", "--matches", "2000")
 
@@ -96,6 +100,21 @@ def test_the_plot_has_a_panel_for_each_seat(simulate, tmp_path):
     again = simulate(*FEW, "--plot", file)
     assert again == (2, "", f"stbpi: --plot: {file} is there already; name another file\n")
     assert file.read_text() == drawn
+
+
+def test_bars_are_as_high_as_scores_are_frequent(simulate, tmp_path):
+    drawn, table = tmp_path / "scores.svg", tmp_path / "scores.csv"
+    assert simulate(*FEW, "--players", "perfect", "--plot", drawn, "--csv", table)[0] == 0
+    outlines = re.findall(r'<path d="([^"]+)"[^>]*style="fill: #7a4a1e', drawn.read_text())
+    heights = [
+        max(ends) - min(ends) for ends in ([float(y) for _, y in POINT.findall(one)] for one in outlines)
+    ]
+    with table.open(newline="") as file:
+        shares = [float(line["share"]) for line in csv.DictReader(file)]
+    # The last one is the square of the legend.
+    assert heights[: len(shares)] == pytest.approx(
+        [share * max(heights) / max(shares) for share in shares], rel=1e-3
+    )
 
 
 @pytest.mark.parametrize(("option", "name"), [("--csv", "scores.csv"), ("--plot", "scores.svg")])
