@@ -34,6 +34,7 @@ class Coach:
         self._history: History | None = None
         self._told: TurnCosts | None = None
         self._epoch = 0
+        self._jobs: set[asyncio.Future[TurnCosts | None]] = set()
 
     def shown(self, outcome: Outcome, view: TableView) -> None:
         """Something was decided, or not, and this is what stands."""
@@ -83,8 +84,10 @@ class Coach:
         return True
 
     def _begin(self, told: TurnCosts | None) -> None:
-        """Whatever is being judged is told no more."""
+        """Whatever is being judged is told no more, and what waits for that is not judged."""
         self._epoch += 1
+        for job in tuple(self._jobs):
+            job.cancel()
         self._say(told)
 
     def _say(self, told: TurnCosts | None) -> None:
@@ -97,9 +100,11 @@ class Coach:
             self._thread = ThreadPoolExecutor(max_workers=1, thread_name_prefix="coach")
         epoch = self._epoch
         job = asyncio.get_running_loop().run_in_executor(self._thread, _costs, history)
+        self._jobs.add(job)
         job.add_done_callback(lambda done: self._over(epoch, done))
 
     def _over(self, epoch: int, done: asyncio.Future[TurnCosts | None]) -> None:
+        self._jobs.discard(done)
         if done.cancelled() or epoch != self._epoch:
             return
         told = done.result()
