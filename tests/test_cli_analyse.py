@@ -212,3 +212,24 @@ def test_a_picture_that_cannot_be_written_is_refused_before_anything_is_judged(a
         f"stbpi: --plot {nowhere} cannot be written (No such file or directory); check folder and disk\n"
     )
     assert analyse(RECORD, "--plot", str(nowhere)) == (2, "", sentence)
+
+
+def test_chances_of_a_race_are_told_where_all_of_it_is_known(analyse):
+    race = "stbpi record 1\nrules = tray\nflaps = {flaps}\nplayers = Anna, Ben\nround 1\n{throws}"
+    throws = "Anna: 6+3 -> 1 2 6\nBen: 6+3 -> 9\nAnna: 1+1\nBen: 1+1 -> 2; 1+1\n"
+    _, out, _ = analyse(race.format(flaps=9, throws=throws))
+    assert out.count("Chance to win a round lost by deciding") == 2
+    _, out, _ = analyse(race.format(flaps=9, throws=throws), "--json")
+    (match,) = json.loads(out)["matches"]
+    anna, ben = match["players"]
+    assert anna["win_lost"] == pytest.approx(
+        sum(one["win_lost"] for one in match["decisions"] if one["player"] == 0)
+    )
+    assert anna["win_lost"] > 0.1 > ben["win_lost"]
+    # Rows of ten are too many together: only that Ben has a score to beat in the end is known.
+    _, out, _ = analyse(race.format(flaps=10, throws=throws))
+    assert "Chance to win a round lost by deciding" not in out
+    _, out, _ = analyse(race.format(flaps=10, throws=throws), "--json")
+    (match,) = json.loads(out)["matches"]
+    assert [player["win_lost"] for player in match["players"]] == [None, None]
+    assert match["decisions"][0]["win_lost"] is None

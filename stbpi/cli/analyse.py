@@ -95,11 +95,13 @@ def _as_json(record: Record, judgement: Judgement) -> dict[str, Any]:
     Who has ended no turn has noted nothing: null.
     """
     players = []
-    for name, account in zip(record.players, judgement.accounts, strict=True):
+    for name, account, wins_known in zip(
+        record.players, judgement.accounts, judgement.wins_known, strict=True
+    ):
         told = asdict(account)
         if not account.turns:
             told |= dict.fromkeys(("expected", "luck", "points_lost", "scored", "win_luck", "win_lost"))
-        elif not judgement.wins_known:
+        elif not wins_known:
             told["win_luck"] = told["win_lost"] = None
         players.append({"name": name, **told})
     return {

@@ -25,7 +25,7 @@ def told(record: Record, judgement: Judgement, messages: NullTranslations) -> It
     title = " + ".join((set_name(rules.name, _), *(variant_name(each, _) for each in rules.variants)))
     yield from _wrapped(title)
     names = [player(name, messages) for name in record.players]
-    for name, account in zip(names, judgement.accounts, strict=True):
+    for name, account, wins_known in zip(names, judgement.accounts, judgement.wins_known, strict=True):
         yield ""
         yield from _wrapped(name)
         if not account.turns:
@@ -46,7 +46,7 @@ def told(record: Record, judgement: Judgement, messages: NullTranslations) -> It
             ),
             "  ",
         )
-        if judgement.wins_known:
+        if wins_known:
             chance = chance_shown(account.win_lost / account.turns, messages)
             text = _("Chance to win a round lost by deciding: {chance} on average.")
             yield from _wrapped(text.format(chance=chance), "  ")

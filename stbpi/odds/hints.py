@@ -8,6 +8,7 @@ from stbpi.odds.duel import MOST_DUEL_FLAPS, can_duel, duel
 from stbpi.odds.goals import LOWEST_SCORE, SHUT
 from stbpi.odds.solution import Answer, Solution
 from stbpi.odds.solving import solve
+from stbpi.odds.winning import to_win_on_own_row
 from stbpi.rules import Match, Phase, Status
 
 
@@ -15,8 +16,8 @@ from stbpi.rules import Match, Phase, Status
 class Worth:
     """The best that can still come of something, played for each of these alone.
 
-    ``win_probability`` is that of the round, a tie counting half, where two play whole turns one after the other; else
-    None.
+    ``win_probability`` is that of the round, a tie counting half, where two play whole turns one after the other, or
+    race on rows of their own with little enough left, or the other has noted a score there; else None.
     """
 
     expected_score: float
@@ -89,11 +90,13 @@ def dice_hints(match: Match, *, winning: bool = True) -> tuple[DiceHint, ...]:
 
 def to_win(match: Match, player: int) -> Solution | None:
     """How this player wins the round, in stakes without more for a shut; None where that is not known exactly."""
-    if len(match.players) != 2 or not can_duel(match.rules) or len(match.rules.flaps) > MOST_DUEL_FLAPS:
+    if len(match.players) != 2:
         return None
     other = 1 - player
     if match.status(player) is not Status.PLAYING or not match.in_match(other):
         return None
+    if not can_duel(match.rules) or len(match.rules.flaps) > MOST_DUEL_FLAPS:
+        return to_win_on_own_row(match, player)
     solved = duel(match.rules)
     noted = match.round_scores[other]
     return solved.first if noted is None else solved.second.get(noted)

@@ -77,8 +77,8 @@ class Judgement:
 
     decisions: tuple[Judged, ...]
     accounts: tuple[Account, ...]
-    wins_known: bool
-    """Whether chances to win could be told."""
+    wins_known: tuple[bool, ...]
+    """By seat, whether chances to win could be told, of every decision."""
     course: tuple[tuple[tuple[float, float], ...], ...] = ()
     """By seat, after each throw that it was in: points by luck and by deciding so far, a running turn with them."""
 
@@ -117,7 +117,10 @@ class _Judging:
     """The account of each turn that has begun."""
     noted: dict[int, int] = field(default_factory=dict)
     """What the accounts have of the round's scores."""
-    wins_known: bool = False
+    known: set[int] = field(default_factory=set)
+    """Seats with a chance to win that could be told."""
+    unknown: set[int] = field(default_factory=set)
+    """Seats with a decision of which none could."""
     course: list[list[tuple[float, float]]] = field(init=False)
 
     def __post_init__(self) -> None:
@@ -126,7 +129,8 @@ class _Judging:
 
     def judgement(self) -> Judgement:
         course = tuple(tuple(steps) for steps in self.course)
-        return Judgement(tuple(self.decisions), tuple(self.accounts), self.wins_known, course)
+        wins_known = tuple(seat in self.known - self.unknown for seat in range(len(self.accounts)))
+        return Judgement(tuple(self.decisions), tuple(self.accounts), wins_known, course)
 
     def take(self, action: Action) -> None:
         """Judge one action, then carry it out."""
@@ -176,7 +180,7 @@ class _Judging:
             self.playing[seat] += moved
             beating = to_win(match, seat) if self.winning else None
             if beating is not None:
-                self.wins_known = True
+                self.known.add(seat)
                 gained = beating.thrown(opened, dice, passes) - beating.throwing(opened, len(dice), passes)
                 account.win_luck += gained / 2
 
@@ -232,6 +236,8 @@ class _Judging:
         if win_lost is not None:
             win_lost = win_lost if win_lost > NO_LOSS else 0.0
             account.win_lost += win_lost
+        else:
+            self.unknown.add(seat)
         self.decisions.append(
             Judged(
                 match.round,

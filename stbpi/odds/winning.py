@@ -20,7 +20,7 @@ from stbpi.odds.rows import row
 from stbpi.odds.solution import Solution
 from stbpi.odds.solving import solve
 from stbpi.odds.together import round_decides, worth_of_a_shut
-from stbpi.rules import Match, Phase, RuleSet, Status
+from stbpi.rules import Match, Phase, Rows, RuleSet, Status
 
 MOST_CELLS = 12_000_000
 """Ways to find a round, times positions, times throws: three players of twelve flaps, eight of nine. Measured at 0.6 s
@@ -46,8 +46,23 @@ def to_win(match: Match, seat: int) -> Solution | None:
         return together[0].solution(together[1])
     racing = _racing(match)
     if racing is not None:
-        return _raced(match.rules, racing).to_win(match, seat)
+        return _raced(match.rules, racing, worth_of_a_shut(match.rules)).to_win(match, seat)
     return _against_scores(match, seat)
+
+
+def to_win_on_own_row(match: Match, seat: int) -> Solution | None:
+    """How one of two with a row each wins the round, nothing being worth more than a stake; whatever decides the match.
+
+    None where that is not known in time: little enough must be left of their race, or the other have noted a score.
+    """
+    rules, other = match.rules, 1 - seat
+    if len(match.players) != 2 or rules.rows is not Rows.OWN or not rules.out_after:
+        return None
+    noted = match.round_scores[other]
+    if noted is not None:
+        return solve(rules, _to_beat(noted, 1, 2, 1))
+    opened = _left_to_race(match)
+    return None if opened is None else _raced(rules, opened, 1).to_win(match, seat)
 
 
 def get_ready(match: Match, seat: int) -> None:
@@ -56,7 +71,7 @@ def get_ready(match: Match, seat: int) -> None:
     if together is not None:
         together[0].get_ready(together[1])
     elif (racing := _racing(match)) is not None:
-        _raced(match.rules, racing)
+        _raced(match.rules, racing, worth_of_a_shut(match.rules))
 
 
 def _together(match: Match, seat: int) -> tuple[Company, Found] | None:
@@ -93,9 +108,14 @@ def _after(match: Match, seat: int) -> frozenset[int]:
 
 
 def _racing(match: Match) -> Opened | None:
+    """What two have open whose race decides the match, by seat, where what is left of it is little enough."""
+    return _left_to_race(match) if round_decides(match.rules) else None
+
+
+def _left_to_race(match: Match) -> Opened | None:
     """What two have open who race for the round, by seat, where what is left of it is little enough."""
     rules = match.rules
-    if len(match.players) != 2 or not (round_decides(rules) and can_race(rules)) or rules.first_throw_closes:
+    if len(match.players) != 2 or not can_race(rules) or rules.first_throw_closes:
         return None
     if match.phase not in (Phase.ROLL, Phase.CLOSE):
         return None
@@ -121,25 +141,24 @@ class _Races:
 
 
 @lru_cache(maxsize=2)
-def _rests(rules: RuleSet) -> _Races:
+def _rests(rules: RuleSet, multiplier: int) -> _Races:
     return _Races()
 
 
-def _known(rules: RuleSet, opened: Opened) -> Race | None:
+def _known(rules: RuleSet, opened: Opened, multiplier: int) -> Race | None:
     """A race that these positions are part of, where it has been solved."""
-    last = _rests(rules).race
+    last = _rests(rules, multiplier).race
     if last is None:
         return None
     inside = all(set(flaps) <= set(of.flaps) for flaps, of in zip(opened, last.rows, strict=True))
     return last if inside else None
 
 
-def _raced(rules: RuleSet, opened: Opened) -> Race:
-    known = _known(rules, opened)
+def _raced(rules: RuleSet, opened: Opened, multiplier: int) -> Race:
+    known = _known(rules, opened, multiplier)
     if known is None:
-        worth = worth_of_a_shut(rules)
-        known = race(rules, worth) if _whole(rules) else rest_of_race(rules, opened, worth)
-        _rests(rules).race = known
+        known = race(rules, multiplier) if _whole(rules) else rest_of_race(rules, opened, multiplier)
+        _rests(rules, multiplier).race = known
     return known
 
 

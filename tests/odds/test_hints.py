@@ -6,6 +6,7 @@ import pytest
 
 from stbpi.odds.duel import duel
 from stbpi.odds.hints import dice_hints, hints
+from stbpi.odds.race import race
 from stbpi.rules import Match, rule_set
 
 
@@ -67,3 +68,39 @@ def test_throwing_again_and_common_throws_have_their_hints() -> None:
     common = Match.start(rule_set("tray", ["common"]), 2).roll(4, 6)
     for seat in (0, 1):
         assert {hint.close for hint in hints(common, seat)} == {(4,), (6,), (4, 6), (10,)}
+
+
+def test_of_two_with_a_row_each_it_is_known_where_little_is_left() -> None:
+    # Stakes make nothing of a chance, and a target is not reached by one round.
+    for more in ({}, {"stake": 10, "shut_multiplier": 3}, {"match": "target", "target": 100}):
+        rules = rule_set("tray", flaps=6, **more)
+        (hint,) = [one for one in dice_hints(Match.start(rules, 2)) if one.dice == 2]
+        assert hint.worth.win_probability == pytest.approx((race(rules).value + 1) / 2)
+        answers = hints(Match.start(rules, 2).roll(3, 3))
+        assert all(0 < one.worth.win_probability < 1 for one in answers)
+    far = Match.start(rule_set("tray"), 2)
+    assert dice_hints(far)[-1].worth.win_probability is None
+    for dice, close in (((6, 4), (10,)), ((6, 4), (10,)), ((6, 3), (9,)), ((6, 3), (9,))):
+        far = far.roll(*dice).close(close)
+    assert hints(far.roll(6, 2))[0].worth.win_probability is not None
+    assert hints(Match.start(rule_set("tray", flaps=6), 3).roll(3, 3))[0].worth.win_probability is None
+
+
+def test_alone_on_a_row_of_ones_own_a_score_is_to_be_beaten() -> None:
+    # Both have closed 4; two sixes put the first out with 6, and the second has 1 2 3 open as well.
+    match = Match.start(rule_set("tray", flaps=4), 2)
+    match = match.roll(1, 3).close((4,)).roll(1, 3).close((4,)).roll(6, 6)
+    assert match.round_scores == (6, None)
+    one, two = dice_hints(match)
+    # One die closes something whatever it shows; two only with 2 to 6, else they tie.
+    assert one.worth.win_probability == pytest.approx(1)
+    assert two.worth.win_probability == pytest.approx((15 + 21 / 2) / 36)
+
+
+def test_so_it_is_of_a_common_throw() -> None:
+    match = Match.start(rule_set("tray", ["common"], flaps=4), 2).roll(1, 3)
+    assert {hint.worth.win_probability for hint in hints(match, 0)} == {None}
+    match = match.close((4,), 0).close((1, 3), 1).roll(4, 4)
+    assert match.round_scores == (6, None)
+    (hint,) = hints(match, 1)
+    assert (hint.close, hint.worth.win_probability) == ((4,), pytest.approx(1))

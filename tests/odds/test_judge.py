@@ -97,14 +97,14 @@ def test_a_bad_answer_is_named_with_the_best_one_and_its_price() -> None:
     # Then a 2 that nothing answers: bad luck, not bad play.
     assert account.luck == pytest.approx(36 - worth[1, 2, 6] + worth[9,] - account.expected)
     assert account.scored == 36
-    assert not judgement.wins_known
+    assert judgement.wins_known == (False,)
 
 
 def test_chances_to_win_are_lost_by_decisions_and_given_by_dice() -> None:
     rules = rule_set("classic", flaps=4)
     actions = [Roll((1, 3)), Close((4,)), Roll((6, 6)), Roll((2, 2)), Close((1, 3)), Roll((5, 6))]
     judgement = judge(rules, ["Ann", "Ben"], actions)
-    assert judgement.wins_known
+    assert judgement.wins_known == (True, True)
     ben = judgement.accounts[1]
     # To beat a 6: closing 4 wins or ties with (15 + 21 / 2) / 36, closing 1 3 with (9 + 27 / 2) / 36.
     assert ben.win_lost == pytest.approx((15 + 21 / 2) / 36 - (9 + 27 / 2) / 36)
