@@ -191,3 +191,13 @@ def test_without_numpy_the_mend_is_said(odds, monkeypatch):
     monkeypatch.setattr(builtins, "__import__", without)
     said = "stbpi: odds need NumPy, which is not installed; pip install 'stbpi[odds]'\n"
     assert odds("--rules", "classic") == (2, "", said)
+
+
+def test_ranges_of_flaps_are_written_as_in_records(odds):
+    listed = odds("--rules", "pub", "--flaps", "2,3,4,7", "--open", "2,3,4")
+    assert odds("--rules", "pub", "--flaps", "2-4,7", "--open", "2-4") == listed
+    assert odds("--rules", "pub", "--axis", "flaps=2-4,7", "--open", "2 - 4") == listed
+    # One flap, and not five of them.
+    assert odds("--rules", "pub", "--flaps", "5-5")[1].splitlines()[1] == "Open: 5"
+    assert odds("--rules", "pub", "--flaps", "9-1")[0] == 2
+    assert odds("--rules", "pub", "--open", "9-1")[0] == 2

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 from typing import TYPE_CHECKING, Any
 
 from stbpi.cli.command import Argument, UsageError
@@ -16,13 +17,18 @@ RULES = Argument("--rules", metavar="NAME", help="the rule set; stbpi rules list
 VARIANT = Argument(
     "--variant", action="append", metavar="V", help="a variant of it; may be given several times"
 )
-FLAPS = Argument("--flaps", metavar="N", help="how many flaps a row has, or which: 1,3,5")
+FLAPS = Argument("--flaps", metavar="N", help="how many flaps a row has, or which: 1,3,5 or 3-9")
 AXIS = Argument(
     "--axis",
     action="append",
     metavar="KEY=VALUE",
     help="any other axis changed, such as stake=50; may be given several times",
 )
+
+
+FLAP_AXES = ("flaps", "closed_at_start")
+
+_RANGE = re.compile(r"(?<![\w.-])(\d{1,2})\s*-\s*(\d{1,2})(?![\w.-])")
 
 
 def axes_given(arguments: argparse.Namespace) -> dict[str, Any]:
@@ -36,8 +42,24 @@ def axes_given(arguments: argparse.Namespace) -> dict[str, Any]:
             raise UsageError(f'--axis "{text}" names no value; write it as in --axis max_flaps=2')
         if name in axes:
             raise UsageError(f"the axis {name} is given twice; leave one of the two out")
-        axes[name] = _value(value.strip())
+        axes[name] = _value(_listed(value) if name in FLAP_AXES else value.strip())
     return axes
+
+
+def spelled_out(text: str) -> str:
+    """Flaps with ranges, ``1-3,7`` as records write them, one by one: ``1,2,3,7``. What is no range stays as it is."""
+
+    def each(found: re.Match[str]) -> str:
+        low, high = int(found[1]), int(found[2])
+        return ",".join(map(str, range(low, high + 1))) if 1 <= low <= high else found[0]
+
+    return _RANGE.sub(each, text.strip())
+
+
+def _listed(text: str) -> str:
+    """The value of an axis that names flaps; a range of one flap is a list, and not a count."""
+    flaps = spelled_out(text)
+    return f"[{flaps}]" if flaps != text.strip() and not flaps.startswith("[") else flaps
 
 
 def _value(text: str) -> object:

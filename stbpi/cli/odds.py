@@ -8,7 +8,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from stbpi.cli.axes import AXIS, FLAPS, RULES, VARIANT, rules_given
+from stbpi.cli.axes import AXIS, FLAPS, RULES, VARIANT, rules_given, spelled_out
 from stbpi.cli.command import (
     AS_JSON,
     CONFIG,
@@ -150,13 +150,14 @@ def odds(arguments: argparse.Namespace) -> int:
 
 
 def _numbers(option: str, given: Sequence[str] | None) -> Throw | None:
-    """``1,2,5``, ``3+4``, ``3 4``: whole numbers from 1 up; None where the option was left out."""
+    """``1,2,5``, ``1-3,5``, ``3+4``, ``3 4``: whole numbers from 1 up; None where the option was left out."""
     if given is None:
         return None
     text, example = given[0], "3+4" if option == "--roll" else "1,2,5"
     if len(given) > 1:
         raise UsageError(f"{option} is given {len(given)} times; write it once, as in {option} {example}")
-    words = [word for word in re.split(r"[\s,+]+", text.strip()) if word]
+    listed = text if option == "--roll" else spelled_out(text)
+    words = [word for word in re.split(r"[\s,+]+", listed.strip()) if word]
     if not words or not all(word.isascii() and word.isdecimal() and int(word[:9]) > 0 for word in words):
         raise UsageError(f'{option} "{text}" is no list of numbers; write it as in {option} {example}')
     return tuple(int(word[:9]) for word in words)
@@ -216,7 +217,7 @@ COMMAND = Command(
             "--open",
             action="append",
             metavar="FLAPS",
-            help="the open flaps, such as 1,2,5; all where left out",
+            help="the open flaps, such as 1,2,5 or 1-5; all where left out",
         ),
         Argument("--roll", action="append", metavar="DICE", help="the throw to answer, such as 3+4"),
         Argument(

@@ -23,9 +23,12 @@ class Goal:
     worth: Callable[[Scores], Floats]
     points: bool = False
     """Whether worth is points with the sign turned; else it is a chance, or money."""
+    chance: bool = False
 
     def shown(self, worth: float) -> float:
-        """A worth as people read it: points as the rules note them."""
+        """A worth as people read it: points as the rules note them, a chance without what rounding adds to 1."""
+        if self.chance:
+            return min(1.0, worth)
         return 0.0 - worth if self.points else worth
 
 
@@ -41,7 +44,7 @@ def _shut(scores: Scores) -> Floats:
     return np.equal(scores, 0).astype(np.float64)
 
 
-SHUT = Goal("shut", _shut)
+SHUT = Goal("shut", _shut, chance=True)
 """The highest chance to shut the box: flaps carry numbers from 1 up, so that only a shut notes 0."""
 
 
@@ -51,4 +54,6 @@ def at_most(score: int) -> Goal:
 
     Scores of more than 18 digits, of more than 14 flaps read as digits, are compared as rounded to 16 digits.
     """
-    return Goal(f"at_most_{score}", lambda scores: np.less_equal(scores, score).astype(np.float64))
+    return Goal(
+        f"at_most_{score}", lambda scores: np.less_equal(scores, score).astype(np.float64), chance=True
+    )

@@ -117,3 +117,11 @@ def test_what_was_solved_once_is_kept() -> None:
     assert solve(rules, LOWEST_SCORE) is solve(rule_set("classic", flaps=5), LOWEST_SCORE)
     assert solve(rules, at_most(3)) is solve(rules, at_most(3))
     assert solve(rules, at_most(3)) is not solve(rules, at_most(4))
+
+
+@pytest.mark.parametrize("name", ["classic", "pub", "tray", "three-to-go", "knock-out", "doubles-up"])
+def test_rounding_makes_no_chance_more_than_certain(name) -> None:
+    rules = rule_set(name)
+    everything = solve(rules, at_most(145))
+    assert 1 - 1e-12 < everything.value() <= 1
+    assert all(everything.thrown(rules.flaps, dice) <= 1 for dice, _ in everything.row.throws(2))
