@@ -60,6 +60,8 @@ class Adviser:
             for_money = self._allowed == WITHOUT_STAKES
             raise NoAdviceError("hints_not_allowed", Said.of(NOT_FOR_MONEY if for_money else NOT_ALLOWED))
         check(rules)
+        if self._work is advise and not available():
+            raise NoAdviceError("no_numpy", Said.of(NO_NUMPY))
         if match is None or match.phase not in (Phase.ROLL, Phase.CLOSE):
             return NO_ADVICE
         if self._asked is None or self._asked[0] != match:

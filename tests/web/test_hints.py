@@ -44,6 +44,20 @@ def test_where_money_is_on_the_table_they_are_only_given_if_that_is_meant():
     run(test())
 
 
+def test_without_numpy_it_says_so_before_the_match_too(monkeypatch):
+    monkeypatch.setattr("stbpi.daemon.adviser.find_spec", lambda name: None)
+
+    async def test():
+        async with serving(TableService(hints="always")) as caller:
+            for _ in range(2):
+                refused = await caller.get("/api/v1/hints")
+                assert (refused.status, refused.json["code"]) == (409, "no_numpy")
+                assert "NumPy" in refused.json["error"]
+                await caller.post("button", {"hold_ms": 60})
+
+    run(test())
+
+
 def test_every_legal_answer_with_what_it_is_worth_the_best_first():
     async def test():
         async with serving(TableService(hints="always")) as caller:
