@@ -18,6 +18,7 @@ import numpy as np
 from stbpi.odds.company import Found
 from stbpi.odds.errors import OddsError
 from stbpi.odds.ledgers import Ledgers
+from stbpi.odds.likely import FEW
 from stbpi.odds.policy import best_policy
 from stbpi.odds.rounds import NO_SCORE, Knows, Points, Round, Seat, Table, Watch, WholeTurns
 from stbpi.odds.rows import Masks, Row, row
@@ -79,12 +80,14 @@ def simulate(
         batch.play(seen)
         into.ended(batch.ledgers)
 
-    play(KEY_APART, min(max(matches, APART[0]), APART[-1]), apart, None)
+    promising = matches >= FEW
+    if promising:
+        play(KEY_APART, min(max(matches, APART[0]), APART[-1]), apart, None)
     for number, first in enumerate(range(0, matches, at_once)):
         count = min(at_once, matches - first)
         play(number, count, tally, watch)
         told(first + count)
-    return tally.simulated(apart)
+    return tally.simulated(apart if promising else None)
 
 
 class Batch:

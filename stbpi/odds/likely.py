@@ -11,7 +11,7 @@ CONFIDENT = 1.959964
 FEW = 100
 """Matches: from fewer no mean is promised."""
 
-SKEWED = 32
+SKEWED = 40
 """A mean takes this many matches, times its skewness squared, for its distribution to be nearly a normal one."""
 
 UNSEEN = 3.7
@@ -63,18 +63,20 @@ def mean(
     skewness: float,
     least: float | None = None,
     most: float | None = None,
+    rounds: float | None = None,
 ) -> Estimate:
     """A mean over so many matches, each at least and at most so much: Student's t, and whether it can be relied on.
 
     ``skewness`` is best taken from other matches than the mean: in these, those that met much of what is rare would
-    pass for even, and their mean is the one that is off.
+    pass for even, and their mean is the one that is off. Of so many ``rounds``, where a match has several, any may be
+    the one that was not met.
     """
     if matches < 2:
         return Estimate(value, None, least, most, sure=False)
     margin = student(matches - 1) * error
     low, high = value - margin, value + margin
     farthest = max(0.0 if most is None else most - value, 0.0 if least is None else value - least)
-    unseen = UNSEEN / matches * farthest
+    unseen = UNSEEN / (rounds or matches) * farthest
     sure = matches >= FEW and matches >= SKEWED * skewness**2 and unseen <= max(margin, 1e-9)
     if least is not None:
         low = max(least, low)

@@ -68,13 +68,18 @@ class _Ratio:
         value, error, _skewness = self._figures(seat)
         return share(value, error, float(self._sums[1, seat]))
 
-    def mean(self, seat: int, least: float, most: float, apart: _Ratio | None) -> Estimate:
+    def mean(self, seat: int, least: float, most: float, rounds: float, apart: _Ratio | None) -> Estimate:
         """Of points or money, each of which lies within these limits; ``apart`` is the same of other matches."""
         value, error, skewness = self._figures(seat)
         if apart is not None:
             of_others = abs(apart._figures(seat)[2])
             skewness = of_others if apart._matches >= self._matches else max(of_others, abs(skewness))
-        return mean(value, error, self._matches if self._sums[1, seat] else 0, skewness, least, most)
+        matches = self._matches if self._sums[1, seat] else 0
+        return mean(value, error, matches, skewness, least, most, rounds)
+
+    def count(self, seat: int) -> float:
+        """The sum that it is divided by."""
+        return float(self._sums[1, seat])
 
     def _figures(self, seat: int) -> tuple[float, float, float]:
         """The value, its standard error, and how skewed what each match adds to it is."""
@@ -135,9 +140,15 @@ class Tally:
             SeatFigures(
                 strength,
                 self._won.share(seat),
-                self._points.mean(seat, 0.0, self._most(), None if apart is None else apart._points),
+                self._points.mean(
+                    seat,
+                    0.0,
+                    self._most(),
+                    self._points.count(seat),
+                    None if apart is None else apart._points,
+                ),
                 self._shut.share(seat),
-                self._balance.mean(seat, -paid, won, None if apart is None else apart._balance),
+                self._balance.mean(seat, -paid, won, self._rounds, None if apart is None else apart._balance),
                 dict(sorted(self._spreads[seat].items())),
             )
             for seat, strength in enumerate(self._players)

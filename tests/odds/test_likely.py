@@ -107,7 +107,7 @@ def test_matches_that_met_much_of_what_is_rare_do_not_pass_for_even():
         rule_set("pub", stake=1),
         [Strength.RANDOM, Strength.PERFECT, Strength.RANDOM, Strength.CAREFUL],
     )
-    assert not called_sure(rules, players, 130, "balance", 40)
+    assert not called_sure(rules, players, 220, "balance", 40)
 
 
 def test_without_stakes_no_money_is_sure():
@@ -119,3 +119,10 @@ def test_most_money_is_promised_from_a_hundred_matches_on():
     assert (
         len(called_sure(rule_set("pub", stake=50), [Strength.PERFECT, Strength.RANDOM], 100, "balance")) > 13
     )
+
+
+def test_of_many_rounds_one_more_moves_little():
+    seat = simulate(
+        rule_set("pub", stake=50), [Strength.PERFECT, Strength.RANDOM], 100, seed=1, rounds=100
+    ).seats[0]
+    assert (seat.points.sure, seat.balance.sure) == (True, True)
