@@ -32,6 +32,12 @@ from stbpi.rules.strength import Strength
 AT_ONCE = 1 << 14
 """Seats that are worked out together: more are no faster, and who waits hears less often how far it is."""
 
+FEWEST_AT_ONCE = 1 << 9
+"""Of long matches: with fewer, what NumPy takes for each step counts for more than the steps."""
+
+TURNS_AT_ONCE = 1 << 18
+"""Of matches whose rounds are counted: a fraction of a second."""
+
 APART = range(1000, 10_001)
 """How few and how many matches are played apart, to say how even the figures are: else as many as are asked for."""
 
@@ -72,7 +78,7 @@ def simulate(
     _check_ends(of)
     seats = tuple(seat_of(of, strength, len(players)) for strength in players)
     apart, tally = Tally(of, players), Tally(of, players)
-    at_once = max(1, AT_ONCE // len(players))
+    at_once = max(1, _seats_at_once(rules, rounds) // len(players))
 
     def play(number: int, count: int, into: Tally, seen: Watch | None) -> None:
         source = np.random.SeedSequence(seed, spawn_key=(number,))
@@ -88,6 +94,12 @@ def simulate(
         play(number, count, tally, watch)
         told(first + count)
     return tally.simulated(apart if promising else None)
+
+
+def _seats_at_once(rules: RuleSet, rounds: int) -> int:
+    """Seats that are worked out together, so that who waits hears of it every now and then."""
+    known = {MatchKind.SINGLE: 1, MatchKind.ROUNDS: rules.rounds, MatchKind.OPEN: rounds}
+    return max(FEWEST_AT_ONCE, min(AT_ONCE, TURNS_AT_ONCE // max(1, known.get(rules.match, 1))))
 
 
 class Batch:

@@ -279,3 +279,15 @@ def test_who_waits_hears_of_a_few_thousand_matches_at_a_time() -> None:
     assert len(heard) >= 7
     assert heard == sorted(set(heard))
     assert heard[-1] == 60_000
+
+
+@pytest.mark.parametrize(
+    ("axes", "rounds"),
+    [({}, 100), ({"match": "rounds", "rounds": 100}, 1)],
+    ids=["stopped", "as the rules say"],
+)
+def test_so_it_does_where_a_match_has_many_rounds(axes, rounds) -> None:
+    heard = []
+    rules = rule_set("pub", flaps=4, **axes)
+    simulate(rules, [CAREFUL, CAREFUL], 4000, seed=1, rounds=rounds, told=heard.append)
+    assert len(heard) >= 3
