@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable
 from urllib.parse import urlsplit
 
 from stbpi.rules.errors import shown
-from stbpi.rules.said import N_, Said
+from stbpi.rules.said import N_, Field, Said
 from stbpi.web.errors import ApiError
 
 CALLS_PER_SECOND = 200
@@ -197,7 +197,8 @@ class Rates:
             return
         wrong = self._wrong.of(address)
         if authorization is not None:
-            _unless(wrong.wait(), "too_many_tokens", TOO_MANY_TOKENS)
+            wait = wrong.wait()
+            _unless(wait, "too_many_tokens", TOO_MANY_TOKENS, seconds=math.ceil(wait))
         try:
             check_token(authorization, token)
         except ApiError:
@@ -210,12 +211,14 @@ NEEDS_TOKEN = N_(
     "This tray only takes orders with its token: scan the code on its screen, or send it as a Bearer token."
 )
 TOO_MANY_CALLS = N_("Too much at once; wait a second, then go slower.")
-TOO_MANY_TOKENS = N_("Too many wrong tokens; wait a little, then scan the code on the tray’s screen again.")
+TOO_MANY_TOKENS = N_(
+    "Too many wrong tokens; wait {seconds} s, then scan the code on the tray’s screen again, or type its token again."
+)
 
 
-def _unless(wait: float, code: str, template: str) -> None:
+def _unless(wait: float, code: str, template: str, **fields: Field) -> None:
     if wait:
-        raise ApiError(429, code, Said.of(template), retry_after=math.ceil(wait))
+        raise ApiError(429, code, Said.of(template, **fields), retry_after=math.ceil(wait))
 
 
 PAGE_POLICY = "; ".join(

@@ -29,7 +29,7 @@ def simulation_words(messages: NullTranslations) -> Words:
         "break_things": _("Break something"),
         "break_title": _("What may go wrong"),
         "break_about": _("Switch a fault on, and see what the tray makes of it."),
-        "close": _("Close"),
+        "close": messages.pgettext("drawer", "Close"),
         "of_flap": _("One flap"),
         "of_display": _("One screen"),
         "of_all": _("The whole tray"),

@@ -185,6 +185,7 @@ def _offers(messages: NullTranslations) -> Mapping[str, str]:
     _ = messages.gettext
     words = {
         Offer.START: _("start"),
+        Offer.ASK_TO_START: _("give it up?"),
         Offer.THROW: _("throw"),
         Offer.THROW_ONE: _("One die"),
         Offer.THROW_AGAIN: _("throw again"),
@@ -244,6 +245,8 @@ def _forms(messages: NullTranslations, *, token_made: bool) -> Words:
         "token_title": _("This tray asks for its token"),
         "token_where": made if token_made else configured,
         "token": _("Token"),
+        "token_wrong": _("That is not this tray’s token; look again, and mind capital letters."),
+        "token_odd": _("No token has “{sign}” in it; type it sign by sign, as it stands."),
         "use_it": _("Use it"),
     }
 

@@ -139,6 +139,7 @@ def test_a_token_cannot_be_guessed_by_trying():
                 answer = await stranger.post("undo", headers=headers)
                 assert (answer.status, answer.json["code"]) == (429, "too_many_tokens")
                 assert 1 <= int(answer.headers["Retry-After"]) <= 5
+                assert f"wait {answer.headers['Retry-After']} s" in answer.json["error"]
             # Who shows none learns as much as ever, and people elsewhere play on.
             assert (await stranger.post("undo")).status == 401
             async with from_address(caller, ANOTHER) as another:

@@ -1,6 +1,6 @@
 // Calls that change something, with the token where the tray asks for one.
 
-import { by } from "./dom.js";
+import { by, say } from "./dom.js";
 import * as words from "./words.js";
 
 const TOKEN_KEY = "stbpi-token";
@@ -13,35 +13,82 @@ export class Refused extends Error {
   }
 }
 
+/** What a header can carry; the tray makes and takes no other token. */
+const SIGN = /^[!-~]$/;
+const MOST_SIGNS = 4096;
+const oddIn = (token) => [...token].find((sign) => !SIGN.test(sign)) ?? (token === "" ? " " : null);
+const mayBeToken = (token) => oddIn(token) === null && token.length <= MOST_SIGNS;
+
 /** Take the token out of the address (#token=…), so that it is neither shown nor shared by accident. */
 export function takeTokenFromAddress() {
   const given = new URLSearchParams(location.hash.slice(1)).get("token");
   if (given === null) return;
-  localStorage.setItem(TOKEN_KEY, given);
+  if (mayBeToken(given.trim())) localStorage.setItem(TOKEN_KEY, given.trim());
   history.replaceState(null, "", location.pathname + location.search);
 }
 
-function askForToken() {
-  const dialog = by("token-dialog");
-  const field = by("token");
-  field.value = "";
-  dialog.returnValue = "";
-  dialog.showModal();
-  return new Promise((resolve) => {
+/** The token that is kept. What can be none, however it got there, is forgotten: no call would leave with it. */
+function keptToken() {
+  const token = localStorage.getItem(TOKEN_KEY)?.trim() ?? null;
+  if (token === null || mayBeToken(token)) return token;
+  localStorage.removeItem(TOKEN_KEY);
+  return null;
+}
+
+let asking = null;
+
+/** Ask for the token, saying what is wrong with the one before; several calls may wait for the one answer. */
+function askForToken(wrong, before = "") {
+  asking ??= new Promise((resolve) => {
+    const dialog = by("token-dialog");
+    const field = by("token");
+    const error = by("token-error");
+    const complain = (text) => {
+      error.hidden = text === "";
+      say(error, text);
+      field.setAttribute("aria-invalid", String(text !== ""));
+    };
+    field.value = before;
+    dialog.returnValue = "";
+    dialog.showModal();
+    complain(wrong);
+    field.focus();
     by("token-cancel").onclick = () => dialog.close();
     by("token-form").onsubmit = (event) => {
       event.preventDefault();
-      localStorage.setItem(TOKEN_KEY, field.value);
+      const given = field.value.trim();
+      const odd = oddIn(given);
+      if (odd !== null) {
+        complain(words.tokenOdd(odd));
+        field.select();
+        return;
+      }
+      localStorage.setItem(TOKEN_KEY, given);
       dialog.close("given");
     };
-    dialog.onclose = () => resolve(dialog.returnValue === "given");
+    dialog.onclose = () => {
+      asking = null;
+      resolve(dialog.returnValue === "given");
+    };
   });
+  return asking;
+}
+
+/** Whether a token was given after one was missing, wrong, or came too soon after many wrong ones. */
+async function givenAnew(response, answer, sent) {
+  if (answer.code === "too_many_tokens") return askForToken(answer.error, sent ?? "");
+  if (response.status !== 401) return false;
+  if (sent === null) return askForToken("");
+  // Another call may have been given a better one meanwhile.
+  if (keptToken() !== sent) return true;
+  localStorage.removeItem(TOKEN_KEY);
+  return askForToken(words.TOKEN_WRONG);
 }
 
 /** POST to the API; gives the state that then stands, or raises Refused. */
 export async function post(call, body = {}) {
   const headers = { "Content-Type": "application/json", "Accept-Language": words.LANGUAGE };
-  const token = localStorage.getItem(TOKEN_KEY);
+  const token = keptToken();
   if (token !== null) headers.Authorization = `Bearer ${token}`;
   let response;
   let answer;
@@ -53,6 +100,6 @@ export async function post(call, body = {}) {
     throw new Refused("unreachable", words.UNREACHABLE);
   }
   if (response.ok) return answer;
-  if (response.status === 401 && (await askForToken())) return post(call, body);
+  if (await givenAnew(response, answer, token)) return post(call, body);
   throw new Refused(answer.code, answer.error);
 }

@@ -31,6 +31,8 @@ export const WINNER = said.winner;
 export const GONE = said.gone;
 export const ROUND_WINNER = said.round_winner;
 export const UNREACHABLE = said.unreachable;
+export const TOKEN_WRONG = said.token_wrong;
+export const tokenOdd = (sign) => filled(said.token_odd, { sign });
 export const VARIANTS = said.variants_title;
 
 export const TURNED = { blocked: said.blocked, passed: said.passed };
