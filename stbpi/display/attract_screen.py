@@ -12,6 +12,7 @@ from stbpi.display.wording import Wording
 from stbpi.rules.names import variant_name
 from stbpi.table.attract import AttractPage
 from stbpi.table.played import Best, PlayedMatch
+from stbpi.table.prompts import Offer
 from stbpi.table.view import TableView
 
 _NAMED = 2
@@ -35,10 +36,10 @@ def attract_screen(view: TableView, words: Wording) -> Screen | None:
             boxes = tuple(_result(words, match) for match in past.last)
             return replace(screen, title=_("Last results"), boxes=boxes)
         case AttractPage.HOW_TO_START:
-            return Screen(
-                headline=words.press_to_start(),
-                hints=(_("hold 8 s: menu"),),
-            )
+            asks = view.prompt.press is Offer.ASK_TO_START
+            headline = words.old_match_kept() if asks else words.press_to_start()
+            # The press comes last: its signs reach lower, and accents of the menu's word higher, than rows are apart.
+            return Screen(headline=headline, hints=(_("hold 8 s: menu"), *(screen.hints if asks else ())))
         case _:
             return None
 

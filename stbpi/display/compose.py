@@ -139,11 +139,10 @@ def _rolling(view: TableView, before: Match, words: Wording, frame: int, side: i
 
 def _press_to_start(view: TableView, words: Wording) -> Screen:
     players = [words.player(view.setup.players, seat) for seat in range(len(view.setup.players))]
-    return Screen(
-        title=words.rules_name(view.setup.rules.name),
-        headline=words.press_to_start(),
-        lines=(" · ".join(players),),
-    )
+    screen = Screen(title=words.rules_name(view.setup.rules.name), lines=(" · ".join(players),))
+    if view.prompt.press is Offer.ASK_TO_START:
+        return replace(screen, headline=words.old_match_kept(), hints=hints_of(view, words))
+    return replace(screen, headline=words.press_to_start())
 
 
 def _raise_flaps(view: TableView, words: Wording) -> Screen:

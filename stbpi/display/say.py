@@ -119,8 +119,15 @@ class _Speaker:
         return f"{told.title} {page.chosen + 1}/{len(told.entries)}: {entry}{f', {value}' if value else ''}."
 
     def _start(self, prompt: Prompt) -> str:
+        _ = self._messages.gettext
         names = [self._name(seat) for seat in range(len(self._view.setup.players))]
-        return self._messages.gettext("Press to start: {rules} with {names}.").format(
+        asks = prompt.press is Offer.ASK_TO_START
+        sentence = (
+            _("An old match is kept. Press: give it up for {rules} with {names}?")
+            if asks
+            else _("Press to start: {rules} with {names}.")
+        )
+        return sentence.format(
             rules=self._words.rules_name(self._view.setup.rules.name), names=self._words.listed(names)
         )
 

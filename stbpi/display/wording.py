@@ -72,6 +72,7 @@ class Wording:
             return self.dice(dice)
         words = {
             Offer.START: _("start"),
+            Offer.ASK_TO_START: _("give it up?"),
             Offer.THROW: _("throw"),
             Offer.THROW_ONE: self.dice(1),
             Offer.THROW_AGAIN: _("throw again"),
@@ -119,6 +120,10 @@ class Wording:
     def press_to_start(self) -> str:
         """Before a match."""
         return self.messages.gettext("Press to start")
+
+    def old_match_kept(self) -> str:
+        """Before a match that would take the place of one that cannot go on here."""
+        return self.messages.gettext("Old match kept")
 
     def press_to_throw(self) -> str:
         """A throw of the electronic dice is due."""

@@ -151,7 +151,7 @@ class Game:
 
     def prompt(self) -> Prompt:
         """What the tray says, the button left out."""
-        return prompt_in(self.stage, self.course, self.standing, self.entry)
+        return prompt_in(self.stage, self.course, self.standing, self.entry, kept=self.kept)
 
     def do(self, offer: Offer) -> None:
         """Do what the button offered."""

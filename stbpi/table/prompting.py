@@ -26,9 +26,9 @@ URGENCY = (
 """Codes that can stand beside each other, the one that most needs doing first."""
 
 
-def to_start() -> Prompt:
-    """A match is prepared."""
-    return Prompt(code=PromptCode.PRESS_TO_START, press=Offer.START)
+def to_start(*, kept: bool = False) -> Prompt:
+    """A match is prepared; with ``kept`` it would take the place of one that people are asked about first."""
+    return Prompt(code=PromptCode.PRESS_TO_START, press=Offer.ASK_TO_START if kept else Offer.START)
 
 
 def anybody_there(match: Match) -> Prompt:

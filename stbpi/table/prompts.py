@@ -36,6 +36,8 @@ class Offer(StrEnum):
     """What letting go of the button does."""
 
     START = "start"
+    ASK_TO_START = "ask_to_start"
+    """Ask whether the match that is kept is given up for the one prepared."""
     THROW = "throw"
     THROW_ONE = "throw_one"
     THROW_AGAIN = "throw_again"

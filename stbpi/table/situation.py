@@ -11,10 +11,15 @@ from stbpi.table.stage import Stage
 from stbpi.table.standing import Standing
 
 
-def prompt_in(stage: Stage, course: Course | None, standing: Standing, entry: DiceEntry) -> Prompt:
-    """What the tray says, the button left out; ``course`` is None while a match is only prepared."""
+def prompt_in(
+    stage: Stage, course: Course | None, standing: Standing, entry: DiceEntry, *, kept: bool = False
+) -> Prompt:
+    """What the tray says, the button left out; ``course`` is None while a match is only prepared.
+
+    ``kept`` is whether the journal has a match that what is prepared would take the place of.
+    """
     if course is None:
-        return prompting.to_start()
+        return prompting.to_start(kept=kept)
     match = course.match
     if stage is Stage.IDLE:
         return prompting.anybody_there(match)

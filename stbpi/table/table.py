@@ -296,7 +296,7 @@ class Table:
             else:
                 self._aside.do(offer)
             return
-        if offer is Offer.START and game.kept:
+        if offer is Offer.ASK_TO_START:
             self._aside.ask_to_start()
         elif offer is not None:
             game.do(offer)

@@ -45,6 +45,8 @@ def test_the_button_asks_in_the_reader_s_language(house):
             page = await visitor.open("/control", viewport=PHONE)
             await page.locator("#page-language").select_option("de")
             await expect(page.locator("html")).to_have_attribute("lang", "de")
+            await expect(page.locator("#press-label")).to_have_text("Aufgeben?")
+            await expect(page.locator("body")).to_contain_text("Eine alte Partie ruht.")
             service.handle(ButtonDown())
             service.handle(ButtonUp())
             beside = page.locator("#beside")

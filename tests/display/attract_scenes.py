@@ -38,8 +38,8 @@ LONG = "Maximiliane-Wilhelmine von und zu Hohenzollern"
 DIGITS = 123_456_789_101_112
 
 
-def between(page: AttractPage, past: Past, rules: RuleSet = CLASSIC) -> TableView:
-    prompt = Prompt(code=PromptCode.PRESS_TO_START, press=Offer.START)
+def between(page: AttractPage, past: Past, rules: RuleSet = CLASSIC, press: Offer = Offer.START) -> TableView:
+    prompt = Prompt(code=PromptCode.PRESS_TO_START, press=press)
     return replace(view(prompt, rules=rules), past=past, attract=page)
 
 
@@ -59,4 +59,5 @@ ATTRACT = {
     "attract_last": between(AttractPage.LAST, Past(last=LAST)),
     "attract_last_long": between(AttractPage.LAST, Past(last=(played(1, (LONG, DIGITS)),))),
     "attract_how_to_start": between(AttractPage.HOW_TO_START, Past(), rule_set("tray", ["common"])),
+    "attract_how_to_start_kept": between(AttractPage.HOW_TO_START, Past(), press=Offer.ASK_TO_START),
 }

@@ -11,6 +11,7 @@ from tests.display.scenes import SCENES
 
 SENTENCES = {
     "press_to_start": "Press to start: Classic with Anna and Bert.",
+    "press_to_start_kept": "An old match is kept. Press: give it up for Classic with Anna and Bert?",
     "raise_flaps": "Raise 3 and 8.",
     "raise_flaps_all": "Raise all flaps for Bert.",
     "raise_flaps_and_close": "Raise 5. Close 1 and 2.",

@@ -33,6 +33,7 @@ def _scenes() -> dict[str, TableView]:
     left = blocked_with_15(classic("Anna", "Bert", "Carla")).retire(0)
     return {
         "press_to_start": view(P(code=C.PRESS_TO_START, press=Offer.START)),
+        "press_to_start_kept": view(P(code=C.PRESS_TO_START, press=Offer.ASK_TO_START)),
         "press_to_start_eight": view(
             P(code=C.PRESS_TO_START, press=Offer.START), players=eight.players, rules=rule_set("two-to-go")
         ),

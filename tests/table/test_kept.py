@@ -9,6 +9,7 @@ import pytest
 from stbpi.table.events import ChooseEntry, PrepareMatch
 from stbpi.table.menu import Kind, Page
 from stbpi.table.menu_course import LEAVES_AFTER
+from stbpi.table.prompts import Offer
 from stbpi.table.refusal import TableRefusal
 from tests.table.driver import SECOND, AtTable
 from tests.table.test_menu import at_menu, chosen, page, pick
@@ -32,7 +33,9 @@ def yes(at: AtTable) -> AtTable:
 
 class TestStart:
     def test_asks_first_and_says_no_unless_told_otherwise(self):
-        at = keeping().press()
+        at = keeping()
+        assert (at.code, at.prompt.press) == ("press_to_start", Offer.ASK_TO_START)
+        at.press()
         assert (page(at), chosen(at).kind, untouched(at)) == (Page.SURE_GIVES_UP, Kind.NO, True)
         at.hold()
         assert (at.code, at.match, untouched(at)) == ("press_to_start", None, True)
@@ -64,6 +67,10 @@ def test_a_match_that_goes_on_is_kept_no_longer():
     at = at_menu().press().throw(6, 3)
     at.restart()
     assert not at.table.view.kept
+
+
+def test_a_tray_that_keeps_no_match_offers_to_start():
+    assert at_menu().prompt.press is Offer.START
 
 
 class TestAnother:
