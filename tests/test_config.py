@@ -163,6 +163,29 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
             'stbpi.toml:2:9: sound.quiet is "22-7"; give two times of a day, such as "22:00-07:00"',
         ),
         (
+            '[sound]\nquiet = ""',
+            'stbpi.toml:2:9: sound.quiet is ""; give two times of a day, such as "22:00-07:00", or leave it out for no '
+            "quiet hours",
+        ),
+        *(
+            (
+                f'[sound]\nquiet = "{hours}"',
+                f'stbpi.toml:2:9: sound.quiet is "{hours}", which would be no time at all or the whole day; leave it '
+                "out for no quiet hours, or set enabled = false for no sound at any time",
+            )
+            for hours in ("22:00-22:00", "24:00-00:00")
+        ),
+        (
+            '[sound]\nquiet = "22:00-24:00"',
+            'stbpi.toml:2:9: sound.quiet is "22:00-24:00"; a day\'s times go from 00:00 to 23:59, so write '
+            '"22:00-00:00"',
+        ),
+        (
+            '[sound]\nquiet = "24:00-25:00"',
+            'stbpi.toml:2:9: sound.quiet is "24:00-25:00"; give two times of a day, such as "22:00-07:00"',
+        ),
+        ('[sound]\nvolume = ""', 'stbpi.toml:2:10: sound.volume is ""; choose "full" or "low"'),
+        (
             '[sound]\nvolume = "loud"',
             'stbpi.toml:2:10: sound.volume is "loud", which is not known; did you mean "low"?',
         ),
@@ -222,7 +245,16 @@ def test_every_line_the_example_file_offers_can_be_used(tmp_path):
             'stbpi.toml:3:11: web.address is "::"; give the tray\'s name or address in your network '
             'alone, such as "192.168.1.20", without http:// and port',
         ),
-        ("[web]\ntoken = ''", 'stbpi.toml:2:9: web.token is ""; give a text in quotes'),
+        (
+            "[web]\ntoken = ''",
+            'stbpi.toml:2:9: web.token is ""; use letters and digits, or leave it out: then the tray makes one where '
+            "the network reaches it",
+        ),
+        (
+            "[web]\nhost = ''",
+            'stbpi.toml:2:8: web.host is ""; write something between the quotes, or leave it out',
+        ),
+        ("[web]\nhost = 1", "stbpi.toml:2:8: web.host is 1; give a text in quotes"),
         ("[web]\ntoken = 'a b'", "stbpi.toml:2:9: web.token has spaces or odd signs; use letters and digits"),
         (
             "language = 'xx'",

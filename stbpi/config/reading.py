@@ -196,20 +196,24 @@ class Section:
             raise self.error(key, f"{self.name(key)} is {shown(value)}; give true or false")
         return value
 
-    def text(self, key: str, default: str) -> str:
-        """A text that is not empty."""
+    def text(
+        self, key: str, default: str, *, if_empty: str = "write something between the quotes, or leave it out"
+    ) -> str:
+        """A text that is not empty; ``if_empty`` is the mend of one that is."""
         if beneath := self._beneath(key):
-            beneath.text(key, default)
+            beneath.text(key, default, if_empty=if_empty)
         value = self.values.get(key, default)
-        if not isinstance(value, str) or not value:
+        if not isinstance(value, str):
             raise self.error(key, f"{self.name(key)} is {shown(value)}; give a text in quotes")
+        if not value:
+            raise self.error(key, f'{self.name(key)} is ""; {if_empty}')
         return value
 
     def choice(self, key: str, default: str, known: Sequence[str]) -> str:
         """One of the known words."""
         if beneath := self._beneath(key):
             beneath.choice(key, default, known)
-        value = self.text(key, default)
+        value = self.text(key, default, if_empty=f"choose {one_of(known)}")
         if value not in known:
             like = nearest(value, known)
             mend = f'did you mean "{like}"?' if like else f"choose {one_of(known)}"

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Literal
 
 from stbpi.config.displays import DisplaySettings, read_displays
 from stbpi.config.paths import journal_path, path_of, state_folder
-from stbpi.config.quiet import QuietHours, quiet_hours
+from stbpi.config.quiet import TWO_TIMES, QuietHours, no_quiet_hours, quiet_hours
 from stbpi.config.reading import Override, Section, Source, shown
 from stbpi.config.rulebook import RuleBook, read_rule_book, read_rules
 from stbpi.config.web import WebSettings, read_web
@@ -324,13 +324,10 @@ def _sound(section: Section) -> SoundSettings:
 def _quiet(section: Section) -> QuietHours | None:
     if "quiet" not in section.values:
         return None
-    text = section.text("quiet", "")
+    text = section.text("quiet", "", if_empty=f"{TWO_TIMES}, or leave it out for no quiet hours")
     hours = quiet_hours(text)
     if hours is None:
-        raise section.error(
-            "quiet",
-            f'{section.name("quiet")} is {shown(text)}; give two times of a day, such as "22:00-07:00"',
-        )
+        raise section.error("quiet", f"{section.name('quiet')} is {shown(text)}{no_quiet_hours(text)}")
     return hours
 
 

@@ -13,6 +13,9 @@ HOST_NAME = re.compile(
 )
 """Labels of letters, digits and hyphens (RFC 1123, 2.1)."""
 
+NO_TOKEN = "use letters and digits, or leave it out: then the tray makes one where the network reaches it"
+"""What to do about a token that is empty."""
+
 
 @dataclass(frozen=True, slots=True)
 class WebSettings:
@@ -39,7 +42,7 @@ def read_web(section: Section) -> WebSettings:
     """The table ``[web]``. Raises SettingsError."""
     section.known_only(("host", "port", "token", "names", "address"))
     default = WebSettings()
-    token = section.text("token", "") if "token" in section.values else None
+    token = section.text("token", "", if_empty=NO_TOKEN) if "token" in section.values else None
     if token is not None and not (token.isascii() and token.isprintable() and " " not in token):
         raise section.error(
             "token", f"{section.name('token')} has spaces or odd signs; use letters and digits"
