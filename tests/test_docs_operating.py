@@ -57,6 +57,16 @@ def test_the_units_that_are_named_are_there():
         assert unit in there
 
 
+def test_what_a_screen_at_the_pi_needs_is_what_the_package_suggests():
+    control = text_of(ROOT / "debian/control")
+    (suggested,) = re.findall(r"^Suggests: ([^:]*)\n\w+:", control, re.MULTILINE)
+    chapter = text_of(ROOT / "docs/operate.md").partition("## A screen at the Pi")[2]
+    (named,) = re.findall(r"^sudo apt install (.*)\nsudo systemctl enable", chapter, re.MULTILINE)
+    assert named.split() == re.split(r",\s*", suggested.strip())
+    # Without one the pictures in people's names are boxes: neither browser nor compositor brings any.
+    assert "fonts-noto-color-emoji" in named
+
+
 def test_the_places_that_are_named_are_those_that_are_installed():
     known = installed_places("/usr") | {"/etc/stbpi", "/var/lib/stbpi", "/run/stbpi", "/usr/lib/stbpi"}
     for path in re.findall(r"`(/(?:etc|usr|var|run)/[^\s`]*stbpi[^\s`]*)`", "".join(map(text_of, DOCUMENTS))):
