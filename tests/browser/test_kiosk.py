@@ -7,6 +7,7 @@ import os
 import pytest
 from playwright.async_api import expect
 
+from stbpi.locale import LANGUAGES
 from stbpi.table.events import PastRead, RetirePlayer
 from stbpi.table.played import Past
 from tests.browser.browsing import KIOSK, PANEL, PHONE, SMALL_PANEL, TABLET, enter
@@ -138,9 +139,78 @@ def test_a_match_fits_with_the_code_beside_the_dice(house, size, players):
             await expect(kiosk.locator("#headline")).to_have_attribute("data-code", "close_flaps")
             await expect(kiosk.locator("#phone-code")).to_be_visible()
             seen = ["#headline", ".box", "#dice .die", "#sum", "#phone-code", "figcaption"]
-            await check_fit(kiosk, size, *seen)
-            if players < 8 or size != SMALL_PANEL:
-                await check_fit(kiosk, size, ".player")
+            await check_fit(kiosk, size, *seen, ".player")
+
+    house.run(test())
+
+
+NAMES = [
+    "Ann",
+    "Christoph S.",
+    "Anna-Lena K.",
+    "Dominique",
+    "Elisabetta",
+    "Francesco",
+    "Gül",
+    "Anna-Lena Hohenlohe",
+]
+
+OVER_THE_EDGE = """() => [...document.querySelectorAll(".player *, .pool")].filter((e) => {
+    const whole = (e.closest(".player") ?? e).getBoundingClientRect(), text = document.createRange();
+    text.selectNodeContents(e);
+    const { left, right, top, bottom, width } = text.getBoundingClientRect();
+    const hidden = getComputedStyle(e).clipPath !== "none" || e.closest(".player-name");
+    const out = left < whole.left - 1 || right > whole.right + 1 || top < whole.top - 1 || bottom > whole.bottom + 1;
+    return width > 0 && !hidden && out;
+}).map((e) => e.outerHTML)"""
+"""What of the rows stands beside its row; names are cut by themselves."""
+
+
+@pytest.mark.parametrize("size", [PANEL, SMALL_PANEL], ids=["panel", "small-panel"])
+@pytest.mark.parametrize(
+    ("rules", "players", "sides", "match"),
+    [
+        ("numbers", 6, 6, "single"),
+        ("classic", 6, 1, "open"),
+        ("classic", 7, 1, "single"),
+        ("classic", 8, 1, "single"),
+        ("classic", 8, 1, "open"),
+    ],
+)
+def test_all_with_their_stakes_and_the_pool_are_in_sight(house, size, rules, players, sides, match):
+    async def test():
+        service = TableService(
+            NAMES[:players],
+            rules=rules,
+            sides=rows(sides),
+            stake=5000,
+            match=match,
+            flaps=12 if sides > 1 else 9,
+        )
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            await caller.post("button", {"hold_ms": 60})
+            for language in LANGUAGES:
+                kiosk = await visitor.open(f"/?lang={language}", viewport=size)
+                await expect(kiosk.locator(".pool")).to_be_visible()
+                await check_fit(kiosk, size, "#headline", ".box", ".player", ".pool")
+                assert await kiosk.evaluate(OVER_THE_EDGE) == []
+                # Nothing is left empty beneath.
+                for part in (".scores", ".play"):
+                    assert (
+                        await kiosk.locator(part).evaluate(
+                            "e => innerHeight - e.getBoundingClientRect().bottom"
+                        )
+                        < 8
+                    )
+            late = await visitor.open("/", viewport=size)
+            for seat in range(players - 1):
+                service.handle(RetirePlayer(seat))
+            for page in (kiosk, late, await visitor.open("/", viewport=size)):
+                await expect(page.locator('.player[data-mark="turn"] .player-name')).to_have_text(
+                    NAMES[players - 1]
+                )
+                await check_fit(page, size, ".player", ".pool")
+                assert await page.evaluate(OVER_THE_EDGE) == []
 
     house.run(test())
 
@@ -150,13 +220,16 @@ def test_who_plays_is_in_sight_where_the_list_is_longer_than_the_screen(house):
         names = ["Anna", "Berta", "Celik", "Dora", "Emile", "Fran", "Gul", "Hans"]
         service = TableService(names, match="open", stake=50)
         async with serving(service) as caller, house.visiting(caller.url) as visitor:
-            kiosk = await visitor.open("/", viewport=SMALL_PANEL)
+            # The virtual tray has buttons beneath the list, and so no room for all.
+            watching = await visitor.open("/tray", viewport=SMALL_PANEL)
             await caller.post("button", {"hold_ms": 60})
             for seat in range(6):
                 service.handle(RetirePlayer(seat))
-            playing = kiosk.locator('.player[data-mark="turn"] .player-name')
-            await expect(playing).to_have_text("Gul")
-            await expect(playing).to_be_in_viewport(ratio=1)
+            for page in (watching, await visitor.open("/tray", viewport=SMALL_PANEL)):
+                playing = page.locator('.player[data-mark="turn"] .player-name')
+                await expect(playing).to_have_text("Gul")
+                await expect(playing).to_be_in_viewport(ratio=1)
+                assert await page.locator(".scores").evaluate("e => e.scrollHeight > e.clientHeight")
 
     house.run(test())
 

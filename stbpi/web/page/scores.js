@@ -6,6 +6,8 @@ import * as words from "./words.js";
 
 const SHORT = 12; // letters that find room beside the scores everywhere
 
+const TIGHT = ["no", "yes", "very"];
+
 function standing(state, player, seat, acting) {
   const [mark, word] = standingHere(state, player, seat, acting);
   if (!player.left) return [mark, word];
@@ -44,6 +46,10 @@ export class Scores {
 
   constructor(manage = null) {
     this.#manage = manage;
+    // The first time there is neither a tray nor a pool yet, and both take room from the list later.
+    const resized = new ResizeObserver(() => this.#fit());
+    resized.observe(this.#players.parentElement);
+    resized.observe(this.#players);
   }
 
   show(state) {
@@ -61,20 +67,30 @@ export class Scores {
       return { seat, managed, name: words.playerName(player.name, seat), mark, word, rank, player };
     });
     const shown = JSON.stringify([rows, rounds, staked, seating, state.phase]);
-    if (shown !== this.#shown) {
+    const changed = shown !== this.#shown;
+    if (changed) {
       this.#shown = shown;
       this.#players.replaceChildren(...rows.map((row) => this.#row(row, rounds, staked, seating)));
-      this.#bringIntoView();
     }
     this.#pool.hidden = state.pool === 0;
     say(this.#pool, words.pool(state.pool));
+    if (changed) this.#fit();
   }
 
-  /** Who plays is in sight where there is no room for all; only the list itself is moved, never the page. */
-  #bringIntoView() {
+  /**
+   * All are in sight where that can be, if need be closer together; else who plays is, and only the list itself is moved
+   * for that, never the page.
+   */
+  #fit() {
     const list = this.#players.parentElement;
-    const row = this.#players.querySelector('[data-mark="turn"], [data-mark="winner"]');
-    if (!row || list.scrollHeight <= list.clientHeight) return;
+    const fits = TIGHT.some((tight) => {
+      this.#players.dataset.tight = tight;
+      return list.scrollHeight <= list.clientHeight;
+    });
+    if (fits) return;
+    const marked = (mark) => this.#players.querySelector(`[data-mark="${mark}"]`);
+    const row = marked("turn") ?? marked("told") ?? marked("winner");
+    if (!row) return;
     const [seen, place] = [list.getBoundingClientRect(), row.getBoundingClientRect()];
     list.scrollTop += place.top + place.height / 2 - seen.top - seen.height / 2;
   }
