@@ -49,6 +49,7 @@ def test_a_match_whose_tray_is_gone_is_given_up_on_purpose_only(tmp_path: Path) 
 
             state = await again(small)
             assert (state["phase"], state["kept"], fault_of(state)) == ("idle", True, "cannot_go_on")
+            assert (state["prompt"]["code"], state["prompt"]["press"]) == ("press_to_start", "ask_to_start")
             status, reply = await daemon.send("match", ANOTHER)
             assert (status, reply["code"]) == (409, "match_running")
             asked = await daemon.post("button", hold_ms=60)
