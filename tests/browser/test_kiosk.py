@@ -215,6 +215,24 @@ def test_all_with_their_stakes_and_the_pool_are_in_sight(house, size, rules, pla
     house.run(test())
 
 
+def test_on_a_small_virtual_tray_the_list_begins_with_whoever_acts_first(house):
+    async def test():
+        names = ["Wolfgang Amadeus Theophilus", "Ben", "Cy", "Dan", "Eve", "Fay"]
+        service = TableService(names, rules="numbers", sides=rows(6), flaps=12, stake=50)
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            await caller.post("button", {"hold_ms": 60})
+            await caller.post("dice", {"dice": [2, 3]})
+            for language in LANGUAGES:
+                page = await visitor.open(f"/tray?lang={language}", viewport=SMALL_PANEL)
+                first = page.locator(".player").first
+                await expect(first).to_have_attribute("data-mark", "turn")
+                await expect(first).to_be_in_viewport(ratio=1)
+                await expect(page.locator("#sides .side")).to_have_count(6)
+                assert await page.locator(".scores").evaluate("e => e.scrollTop") == 0
+
+    house.run(test())
+
+
 def test_who_plays_is_in_sight_where_the_list_is_longer_than_the_screen(house):
     async def test():
         names = ["Anna", "Berta", "Celik", "Dora", "Emile", "Fran", "Gul", "Hans"]
