@@ -16,10 +16,17 @@ MOVES = 20
 """Fewer say little: the longest of twenty is about the worst of a hundred."""
 
 
-def told(switches: list[dict[str, Any]]) -> tuple[str, str]:
-    """The table, and the lines for the wiring profile, from what ``stbpi service --json`` has of the switches."""
+def told(switches: list[dict[str, Any]], link: dict[str, Any] | None = None) -> tuple[str, str]:
+    """The table, and the lines for the wiring profile, from what ``stbpi service --once --json`` has of the switches.
+
+    ``link`` is what it has of the flap scanner, which debounces by itself and tells one figure for all it reads: where
+    there is one, a switch without any bounce is one of the scanner's.
+    """
     lines, profile = [f"{'switch':<22}{'moves':>5}  {'longest bounce':>14}"], []
     for switch in switches:
+        if link is not None and not switch["longest_bounce_us"]:
+            lines.append(f"{switch['name']:<22}{switch['changes']:>5}  {'-':>14}  not measured (scanner)")
+            continue
         bounce = switch["longest_bounce_us"] / 1000
         window = window_ms(bounce)
         if bounce > WORN_MS:
@@ -35,7 +42,19 @@ def told(switches: list[dict[str, Any]]) -> tuple[str, str]:
         else:
             words = "good" if switch["changes"] >= MOVES else "move it more often"
         lines.append(f"{switch['name']:<22}{switch['changes']:>5}  {bounce:>11.1f} ms  {words}")
+    if link is not None:
+        lines.append(_of_all(link.get("longest_bounce_us")))
     return "\n".join(lines) + "\n", "\n".join(profile)
+
+
+def _of_all(bounce_us: float | None) -> str:
+    """The line for what a flap scanner reads. None: it has not said, or one of its switches never rests."""
+    name = f"{'the worst of them':<27}  "
+    if bounce_us is None:
+        return f"{name}{'-':>14}  the scanner has not told, or one never comes to rest"
+    bounce = bounce_us / 1000
+    words = "all good" if bounce <= GOOD_MS else "one is worn" if bounce <= WORN_MS else "replace one"
+    return f"{name}{bounce:>11.1f} ms  {words}{'' if bounce <= GOOD_MS else ': unplug it, move one, look'}"
 
 
 def window_ms(bounce_ms: float) -> int:
@@ -46,11 +65,12 @@ def window_ms(bounce_ms: float) -> int:
 def main() -> int:
     """Read JSON, write the table."""
     try:
-        found = json.load(sys.stdin)["switches"]
+        report = json.load(sys.stdin)
+        found, link = report["switches"], report.get("link")
     except (ValueError, KeyError, TypeError):
         sys.stderr.write("this is not what stbpi service --once --json prints; does stbpi run?\n")
         return 1
-    table, profile = told(found)
+    table, profile = told(found, link)
     sys.stdout.write(table + (f"\n{profile}" if profile else ""))
     return 0
 

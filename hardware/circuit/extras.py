@@ -13,6 +13,8 @@ PLUGS = (2, 4, 6)
 REEL_M = 10.0
 FLAP_M, SLACK_M, BUS_WIRES = 0.031, 0.1, 6
 """From flap to flap, and what a wire needs beside its way; m."""
+LEG_M = 0.05
+"""From a leg to the next of its net, on a board of 160 mm."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,11 +34,11 @@ def extras(circuit: Circuit) -> tuple[Extra, ...]:
     lines = [
         Extra(
             "Raspberry Pi with its header", "40 pins", "-", 1,
-            ("Raspberry Pi Zero 2 WH", "Raspberry Pi 4 Model B, 2 GB"), 22.0,
+            ("Raspberry Pi Zero 2 WH", "Raspberry Pi Zero 2 W, and 2x20 pins to solder"), 22.0,
         ),
         Extra(
             "power supply, 5.1 V, its plug that of the Pi", "2.5 A or more", "-", 1,
-            ("Raspberry Pi 12.5 W Micro USB Power Supply", "Raspberry Pi 15 W USB-C Power Supply"), 9.0,
+            ("Raspberry Pi 12.5 W Micro USB Power Supply", "Adafruit 1995"), 9.0,
         ),
         Extra(
             "microSD card for continuous writing", "32 GB", "-", 1,
@@ -47,7 +49,25 @@ def extras(circuit: Circuit) -> tuple[Extra, ...]:
         Extra("perforated board, 100 x 160 mm, cut to size", "1 hole a pad", "-", _perforated(circuit),
               ("Roth Elektronik RE200-LF", "Rademacher WR-Typ 811"), 4.0),
     ]  # fmt: skip
-    return (*lines, *_cables(circuit), *_fixing(circuit), *_modules(circuit))
+    solid = Extra("solid wire for the boards themselves, 0.5 to 0.6 mm, 10 m", "10 m", "-",
+                  ceil(solid_m(circuit) / REEL_M), ("Alpha Wire 3050/1, 24 AWG", "Adafruit 1311, 22 AWG"),
+                  4.0)  # fmt: skip
+    return (*lines, solid, *_cables(circuit), *_fixing(circuit), *_modules(circuit))
+
+
+def solid_m(circuit: Circuit) -> float:
+    """How much wire joins what is on perforated boards, m: from leg to leg of a net, on each board by itself."""
+    on_boards = [
+        part
+        for part in circuit.components.values()
+        if part.part.key not in ("switch", "led", "screen", "diode") or part.place in ("", "board")
+    ]
+    legs: dict[tuple[str, str], int] = {}
+    for part in on_boards:
+        for net in part.nets.values():
+            key = (part.place if part.place.startswith("side") else "board", net)
+            legs[key] = legs.get(key, 0) + 1
+    return LEG_M * sum(count - 1 for count in legs.values())
 
 
 def _cables(circuit: Circuit) -> Iterator[Extra]:

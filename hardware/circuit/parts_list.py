@@ -13,6 +13,10 @@ from hardware.circuit.circuit import Circuit, counted
 from hardware.circuit.currents import RAIL_LIMIT_MA, bus_figures, low_levels, nano_ma, rail_ma
 from hardware.circuit.extras import extras
 
+HOUSE = """\
+The house has room for a Pi Zero 2 WH and its plugs. A Pi 3, 4 or 5 plays as well; it wants the supply that goes with
+it, and the deeper house that is made with `--set pi=large` ([other measures](../../README.md#other-measures)).
+"""
 COLUMNS = ("refs", "part", "value", "package", "quantity", "part number", "or", "each, EUR", "all, EUR")
 
 
@@ -96,10 +100,14 @@ that belongs to it. Its pins are in [wiring.md](../../../wiring.md#{name}), the 
 
 ![The cables](harness.svg)
 
+Go by the numbers of the pins: colours are those of one maker's ribbon and differ. The numbers in a cable's own box
+(W1 and so on) count what is drawn of it, not the wires of the ribbon.
+
 ## What to buy
 
 {table(COLUMNS, [_row(line) for line in parts(circuit)])}
-{_addresses(circuit)}All of it is about **{total(circuit):.0f} EUR**, without wood, its screws and filament.
+{_addresses(circuit)}{HOUSE}
+All of it is about **{total(circuit):.0f} EUR**, without wood, its screws and filament.
 
 ## What flows
 

@@ -129,4 +129,8 @@ def _chip(sheet: Sheet, circuit: Circuit, chip: Component, x: float, y: float) -
     caps = ", ".join(f"{part.ref} {part.value}{plus.get(part.part.key, '')}" for part in near)
     if caps:
         sheet.text(left, end + 14, f"close to it, {supply} to GND: {caps}", "small")
+    if chip.part.key == "nano":
+        # The socket is between D12 and D13, the last pins of both rows (Arduino's pinout of the Nano).
+        sheet.text(left, end + 28, "its USB socket is at this end: turn it to the Pi", "small")
+        return end + 28
     return end + 14

@@ -16,7 +16,10 @@ def side_block(sheet: Sheet, circuit: Circuit, place: str, x: float, y: float) -
     plugs = [p for p in circuit.of("box-16", "plug-6") if p.what.endswith(f" {place}")]
     sheet.drawn |= {part.ref for part in plugs}
     names = ", ".join(
-        f"{part.ref} (2x8)" if part.part.key == "box-16" else f"{part.ref} (1x6)" for part in plugs
+        f"{part.ref} (2x8)"
+        if part.part.key == "box-16"
+        else f"{part.ref} (1x6) {'at the side' if part.place == place else 'main board'}"
+        for part in plugs
     )
     sheet.text(x, y, f"{place}; {names}", "head")
     y += 40

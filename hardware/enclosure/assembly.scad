@@ -17,6 +17,14 @@ module flap_at(number, turn) {
     translate([post + 3 + (number - 1) * pitch, 0, axis]) rotate([-turn, 0, 0]) flap(str(number));
 }
 
+// What is cut out for the number, filled as with a marker and a little over its edge: in pictures only.
+module number_at(number, turn) {
+    color("White") translate([post + 3 + (number - 1) * pitch, 0, axis]) rotate([-turn, 0, 0]) {
+        translate([flap_width / 2, -flap_length * 0.68, flap_thickness / 2 - 0.8]) digits(str(number), 0.95, 0.2);
+        translate([flap_width / 2, -flap_length * 0.68, -flap_thickness / 2 + 0.8]) rotate([180, 0, 0]) digits(str(number), 0.95, 0.2);
+    }
+}
+
 // The first stands in the notch of the flap to its right, and so on; the last one behind the last flap.
 module post_at(n) { translate([post + 3 + n * pitch + 1, 0, 0]) hinge(); }
 
@@ -58,6 +66,7 @@ module side() {
     fence();
     for (n = [1 : flaps]) {
         color(n % 2 ? "SteelBlue" : "CadetBlue") flap_at(n, len(search(n, raised)) ? lean : 0);
+        number_at(n, len(search(n, raised)) ? lean : 0);
         color("DarkOrange") bracket_at(n);
         switch_at(n);
     }
@@ -128,6 +137,7 @@ function button_at(n) = [110, -house_y / 2 + (buttons == 1 ? 0 : 56 * n - 28), 0
 function screen_at(n) = [190 + 60 * n, -house_y / 2, 0];
 function lamp_at(n) = [148, -house_y / 2 + 20 * n, 0];
 screen_turned = sides < 3 ? -90 : 0;   // to be read from the row; at more sides by who sits behind the house
+supply_at = 132;                       // of the hole for its lead, in the long board away from the tray
 buzzer_at = [285, -house_y / 2, 0];
 
 module panel() {
@@ -142,13 +152,11 @@ module panel() {
 
 module house_boards() {
     color("Tan") translate([0, -house_y, -wood]) cube([house_x, house_y, wood]);
+    for (x = [0, house_x - wood]) translate([x, -house_y + wood, 0]) board([wood, house_deep, wall_height]);
     difference() {
         for (y = [-wood, -house_y]) translate([0, y, 0]) board([house_x, wood, wall_height]);
         translate([passage_at - passage[0] / 2, -wood - 1, -1]) cube([passage[0], wood + 2, passage[1] + 1]);
-    }
-    difference() {
-        for (x = [0, house_x - wood]) translate([x, -house_y + wood, 0]) board([wood, house_deep, wall_height]);
-        translate([-1, -house_y / 2, 14]) rotate([0, 90, 0]) cylinder(d = 14, h = wood + 2);
+        translate([supply_at, -house_y - 1, 14]) rotate([-90, 0, 0]) cylinder(d = 14, h = wood + 2);
     }
 }
 
@@ -164,12 +172,43 @@ module bezel_in_place() { color("DarkSlateGray") translate([0, 0, top + 2.4]) ro
 
 module bezels_in_panel() { if (panel_screens > 0) for (n = [0 : panel_screens - 1]) translate(screen_at(n)) rotate(screen_turned) bezel_in_place(); }
 
-// Pi with what is plugged into it, and the board on its sleeves; with one row or two the strip, too, for which there is no
-// room under the flaps.
+// Pi and board on their sleeves; with one row or two the strip, too, for which there is no room under the flaps. The Pi's
+// header lies along the left short board, its sockets look to the button; a large one's USB sockets look to the tray.
+pi_size = pi == "zero" ? [30, 65] : [56, 85];
+pi_at = [wood + 3, pi == "zero" ? -wood - 32 - 65 : -wood - 42 - 85];     // its corner at the card, away from the tray
+
 module contents() {
-    color("SeaGreen") translate([wood + 3, -wood - 14 - 85, 0]) cube([56, 85, 24]);
+    on_sleeves();
+    color("Black") plugs();
+}
+
+module on_sleeves() {
+    color("SeaGreen") translate([pi_at[0], pi_at[1], 0]) cube([pi_size[0], pi_size[1], 24]);
     color("OliveDrab") translate([house_x - wood - 2 - 160, -wood - 6 - 100, 0]) cube([160, 100, 24]);
     if (sides < 3) color("DarkKhaki") translate([wood + 3 + 56 + 6, -wood - 2 - 25, 0]) cube([50, 25, 24]);
+}
+
+// What is plugged into the Pi, with the bend of its cable, from the socket's edge: the middle of each from the end with the
+// card (Raspberry Pi's drawings: Zero 2 W power 54, USB 41.4; 4 B power 11.2, USB 9 and 27 from the sockets' side).
+module plugs() {
+    right = pi_at[0] + pi_size[0];
+    if (pi == "zero") for (y = [54, 41.4]) translate([right + 0.02, pi_at[1] + y - 5.5, 4]) cube([40, 11, 9]);
+    else {
+        translate([right + 0.02, pi_at[1] + 11.2 - 6.5, 4]) cube([40, 13, 9]);
+        for (x = [9, 27]) translate([right - x - 8, pi_at[1] + pi_size[1] + 0.02, 14]) cube([16, 40, 9]);
+    }
+}
+
+// From the hole to the socket: a lead in a bend, and beside the hole the tie that holds it.
+module supply_lead() {
+    socket = pi_at[1] + (pi == "zero" ? 54 : 11.2);
+    translate([supply_at, -house_y - 20, 14]) rotate([-90, 0, 0]) cylinder(d = 5, h = 20 + wood + 15);
+    translate([supply_at - 5, -house_y + wood + 1, 9]) cube([10, 5, 10]);
+    translate([supply_at, -house_y + wood + 15, 14]) sphere(d = 5);
+    hull() {
+        translate([supply_at, -house_y + wood + 15, 14]) sphere(d = 5);
+        translate([pi_at[0] + pi_size[0] + 43, socket, 9]) sphere(d = 5);
+    }
 }
 
 module house() {
@@ -226,7 +265,7 @@ module cuts() {
         ["4 x 25, pan head, house into tray, a washer of 3 between", 2],
         ["3.5 x 35, countersunk, house's boards into each other, floor into them", 8 + 8],
         ["3 x 25, countersunk, panel and corner boards from above", 4 + (sides >= 3 ? 3 * sides : 0)],
-        ["M2 x 8, bezel and screen", 4 * screens]]) echo("screw", screw[0], screw[1]);
+        [str("M2 x ", screw_long, ", pan head, screen into the posts of its bezel, no nut"), 4 * screens]]) echo("screw", screw[0], screw[1]);
     for (hole = concat([for (n = [0 : buttons - 1]) ["button", button_at(n), 26, 26]],
         [for (n = [0 : max(0, panel_screens - 1)]) if (panel_screens > 0) ["screen", screen_at(n), sleeve[sides < 3 ? 1 : 0] + 0.4, sleeve[sides < 3 ? 0 : 1] + 0.4]],
         [for (n = [0 : sides - 1]) if (sides < 3) ["lamp", lamp_at(n), lamp_hole, lamp_hole]], [["buzzer", buzzer_at, 8, 8]]))
@@ -242,7 +281,7 @@ module cuts() {
         ["force", force], ["barrel", barrel], ["body_length", body_length], ["notch", notch], ["corner", corner],
         ["mitre", mitre], ["fence_long", fence_long], ["kite", kite], ["house_x", house_x], ["house_y", house_y],
         ["arm", arm], ["arm_thick", arm_thick], ["post", post], ["every", every], ["screens", screens],
-        ["passage_at", passage_at], ["passage_x", passage[0]], ["passage_z", passage[1]], ["first_middle", middle(1)], ["first_bracket", middle(1) - (hinge_up ? body_width / 2 : 0)],
+        ["supply_at", supply_at], ["passage_at", passage_at], ["passage_x", passage[0]], ["passage_z", passage[1]], ["first_middle", middle(1)], ["first_bracket", middle(1) - (hinge_up ? body_width / 2 : 0)],
         ["first_post", post + 4], ["posts", posts / sides], ["sleeve_x", sleeve[0] + 0.4], ["sleeve_y", sleeve[1] + 0.4]])
         echo("measure", pair[0], pair[1]);
     cube(1);
@@ -309,6 +348,17 @@ if (show == "button and bezel") intersection() { buttons_in_panel(); bezels_in_p
 if (show == "house and contents") intersection() {
     near(0, 0, 0.02) contents();
     union() { house_boards(); panel(); buttons_in_panel(); bezels_in_panel(); }
+}
+if (show == "lead and house") intersection() {
+    supply_lead();
+    union() { house_boards(); panel(); buttons_in_panel(); bezels_in_panel(); }
+}
+if (show == "plugs and contents") intersection() { plugs(); union() { on_sleeves(); supply_lead(); } }
+if (show == "lead and contents") intersection() { supply_lead(); on_sleeves(); }
+// The bezel, and whatever of its screws would stand out of its face.
+if (show == "bezel and screws") intersection() {
+    screws_of_bezel();
+    union() { bezel(); translate([-50, -50, closed - 20]) cube([100, 100, 20]); }
 }
 if (show == "corner board and bezel") if (sides >= 3 && screens > 1) intersection() {
     near(0, 0, 0.02) translate([row, 12 + wood, 0] + screen_in_corner()) bezel_in_place();

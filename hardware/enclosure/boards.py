@@ -84,6 +84,9 @@ def _panel(sheet: Sheet, found: Sizes, top: float) -> None:
     notch = LEFT + unit * (m["passage_at"] - m["passage_x"] / 2)
     sheet.box(notch, top, unit * m["passage_x"], unit * m["wood"], "free")
     sheet.text(notch + unit * m["passage_x"] + 6, top + 13, "the notch, under the panel", "small")
+    supply, hole = LEFT + unit * m["supply_at"], 14.0
+    sheet.box(supply - unit * hole / 2, top + high - unit * m["wood"], unit * hole, unit * m["wood"], "free")
+    sheet.text(supply + unit * hole / 2 + 6, top + high - 6, "the supply's hole, under the panel", "small")
     for name, x, y, width, deep in found.holes:
         px, py = LEFT + unit * x, top + unit * y
         if width > 30:
@@ -106,7 +109,9 @@ def _panel(sheet: Sheet, found: Sizes, top: float) -> None:
         (
             f"notch {notch_size}, from below, its middle at {m['passage_at']:g}: "
             "in the house's long board under this edge,",
-            "and in the wall before it, as far from the corner of the walls' inner faces",
+            "and in the wall before it, as far from the corner of the walls' inner faces;",
+            f"supply: {hole:g} across in the other long board, {m['supply_at']:g} from the left, 14 over its "
+            "lower edge",
         )
     ):
         sheet.text(LEFT, top + high + 32 + 16 * line, words)

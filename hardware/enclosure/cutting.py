@@ -98,8 +98,8 @@ def _sawn(m: Mapping[str, float]) -> str:
     words = (
         "a notch of 25 x 12 for the cables, from below, in the wall behind which the house stands and in the house's "
         f"board against it, its middle {m['passage_at']:g} from the corner of the walls' inner faces and from the "
-        "house's left end as the panel's drawing has it; a hole of 14 for the supply's lead in one short board of "
-        "the house"
+        "house's left end as the panel's drawing has it; a hole of 14 for the supply's lead in the house's long board "
+        f"away from the tray, {m['supply_at']:g} from its left end, 14 from its lower edge"
     )
     if m["sides"] < 3:
         return words + "."

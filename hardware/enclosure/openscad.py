@@ -36,7 +36,13 @@ TRAY_QUESTIONS = (
     *("rail and corner", "rail and wall", "wall and wall", "wall and corner"),
     *("fence and corner", "fence and wall", "fence and fence"),
     *("house and tray", "house and contents", "panel and button", "panel and bezel", "button and bezel"),
-    "corner board and bezel",
+    *(
+        "corner board and bezel",
+        "bezel and screws",
+        "lead and house",
+        "plugs and contents",
+        "lead and contents",
+    ),
 )
 """The same of a whole tray, whose answers depend on how many sides it has."""
 

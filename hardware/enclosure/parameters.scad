@@ -10,6 +10,7 @@ numbers = "1";          // on the flap that is made as a part of its own
 field = 200;            // depth of the field for the dice where the tray is a rectangle
 screens = 1;            // one is in the panel; more are in the corner boards, one at the right of every side
 buttons = 1;            // in the panel
+pi = "zero";            // in the house: "zero" (2 WH) or "large" (3, 4, 5), whose plugs want a deeper one
 
 /* [What seldom changes] */
 flap_length = 80;       // from the rod's axis to the edge
@@ -27,8 +28,8 @@ fence_height = 45;      // the inner board, which the raised flaps lean on
 rail_width = 15;        // what the closed flaps come to rest on
 arm = 30;               // of a corner, along the outside of a wall
 arm_thick = 3;
-house_long = 300;       // inside: room for a Pi (56 x 85), the button, and a board of 160 x 100
-house_deep = 112;
+house_long = 300;       // inside: room for a Pi and its plugs, the button, and a board of 160 x 100
+house_deep = pi == "zero" ? 112 : 144;
 fill = 0.6;             // part of a printed flap that is plastic: three walls and 40 % inside
 density = 1.24;         // of PLA, g/cm3; beech is 0.7, then fill = 1
 
@@ -71,12 +72,26 @@ line_height = under_flap - press_height;   // of the holes or the base, over the
 mass = flap_width * flap_length * flap_thickness / 1000 * density * fill;    // g
 press_force = mass / 1000 * 9.81 * (flap_length / 2) / press_at;             // N
 
+// The screws that hold a screen in its bezel: short of the bore's end with the thinnest board, deep enough with the
+// thickest, and before them so much plastic that nobody touches them.
+screw_long = 4;                       // M2, under its head
+screen_thin = 1.0;
+screen_thick = 1.6;
+face = 2.4;                           // of the bezel
+stand = 2.6;                          // of the posts behind it: the glass of a module touches the face
+closed = 1.2;                         // of the face, that the bore does not open
+bore = face + stand - closed;
+
 // What cannot be built is refused here.
 assert(sides >= 1 && sides <= 6, "sides: 1 to 6");
 assert(flaps >= 1 && flaps <= 24, "flaps: 1 to 24 on a side");
 assert(switch == "d2sw" || switch == "d2hw", "switch: d2sw or d2hw");
 assert(wall_height >= 30, "wall_height: at least 30, for the screws of the corners");
 assert(screen == "0.96" || screen == "1.3", "screen: 0.96 or 1.3");
+assert(pi == "zero" || pi == "large", "pi: zero or large");
+assert(screw_long - screen_thin <= bore - 0.5, "screw_long: it would stand on the bore's end, or out of the bezel");
+assert(screw_long - screen_thick >= 2.2, "screw_long: too short to hold in its post");
+assert(closed >= 1, "closed: the screws would be touched, or a spark would reach them");
 assert(panel_screens <= 2, "screens: at most 2 in the panel of a rectangle");
 assert(sides < 3 || screens == 1 || screens <= sides, "screens: one, or one for a side");
 assert(buttons >= 1 && buttons <= 2, "buttons: 1 or 2 in the panel");

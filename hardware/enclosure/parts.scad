@@ -22,9 +22,9 @@ module flap(number = numbers) {
     }
 }
 
-module digits(number) {
+module digits(number, high = 2, wider = 0) {
     size = min(18, flap_width * 0.52);
-    linear_extrude(height = 2) text(number, size = size, halign = "center", valign = "center",
+    linear_extrude(height = high) offset(delta = wider) text(number, size = size, halign = "center", valign = "center",
         font = "DejaVu Sans:style=Bold", $fn = 16);
 }
 
@@ -86,25 +86,37 @@ module gusset() {
 // A frame for an OLED in a board of the tray's wood, seen from outside, its face on z = 0 downwards.
 // 0.96: board 27.3 x 27.8, holes 23.5 x 23.8, glass 22 x 11 seen. 1.3: 35.4 x 33.5, 30.4 x 28.5, 30 x 15.
 module bezel() {
-    small = screen == "0.96";
-    board = small ? [27.8, 27.3] : [35.4, 33.5];
-    holes = small ? [23.8, 23.5] : [30.4, 28.5];
-    seen = small ? [23, 12.5] : [31, 16.5];
-    up = small ? 1.8 : 2.2;      // the picture's middle over the board's
+    board = screen == "0.96" ? [27.8, 27.3] : [35.4, 33.5];
+    seen = screen == "0.96" ? [23, 12.5] : [31, 16.5];
+    up = screen == "0.96" ? 1.8 : 2.2;      // the picture's middle over the board's
     difference() {
         union() {
-            translate([-sleeve[0] / 2 - 4, -sleeve[1] / 2 - 4, 0]) plate([sleeve[0] + 8, sleeve[1] + 8, 2.4], 4);
-            translate([-sleeve[0] / 2, -sleeve[1] / 2, 0]) plate([sleeve[0], sleeve[1], 2.4 + wood], 2);
+            difference() {
+                union() {
+                    translate([-sleeve[0] / 2 - 4, -sleeve[1] / 2 - 4, 0]) plate([sleeve[0] + 8, sleeve[1] + 8, face], 4);
+                    translate([-sleeve[0] / 2, -sleeve[1] / 2, 0]) plate([sleeve[0], sleeve[1], face + wood], 2);
+                }
+                translate([-board[0] / 2 - 0.4, -board[1] / 2 - 0.4, face - slack])
+                    cube([board[0] + 0.8, board[1] + 0.8, wood + 1]);
+            }
+            at_screws_of_bezel() translate([0, 0, face - 3 * slack]) cylinder(d = 4.4, h = stand + 3 * slack);
         }
-        translate([-board[0] / 2 - 0.4, -board[1] / 2 - 0.4, 2.4 - slack])
-            cube([board[0] + 0.8, board[1] + 0.8, wood + 1]);
+        at_screws_of_bezel() translate([0, 0, closed]) cylinder(d = 1.7, h = bore + 1, $fn = 16);
         hull() {
             translate([-seen[0] / 2, up - seen[1] / 2, 1.2]) cube([seen[0], seen[1], 2]);
             translate([-seen[0] / 2 - 1.5, up - seen[1] / 2 - 1.5, -1]) cube([seen[0] + 3, seen[1] + 3, 1]);
         }
     }
-    for (x = [-1, 1], y = [-1, 1]) translate([x * holes[0] / 2, y * holes[1] / 2, 2.4 - 3 * slack])
-        difference() { cylinder(d = 4.4, h = 2.6); translate([0, 0, 0.8]) cylinder(d = 1.7, h = 3, $fn = 16); }
+}
+
+module at_screws_of_bezel() {
+    holes = screen == "0.96" ? [23.8, 23.5] : [30.4, 28.5];
+    for (x = [-1, 1], y = [-1, 1]) translate([x * holes[0] / 2, y * holes[1] / 2, 0]) children();
+}
+
+// The screws as they stand when all is screwed down: the core, with the thinnest board that is sold.
+module screws_of_bezel() {
+    at_screws_of_bezel() translate([0, 0, face + stand + screen_thin - screw_long]) cylinder(d = 1.5, h = screw_long, $fn = 16);
 }
 
 module plate(size, radius) {

@@ -128,6 +128,37 @@ def test_the_house_closes_and_holds_what_goes_in(title):
     assert short >= board_wide
 
 
+def test_the_buzzer_is_said_to_be_soldered_where_its_hole_is():
+    front = " ".join((PAGE.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    end, edge = map(
+        int, re.search(r"hole in the panel: (\d+) mm from the end .*?, (\d+) mm from", front).groups()
+    )
+    before, beside = map(int, re.search(r"with (\d+) mm before that end and (\d+) mm before", front).groups())
+    holes = set(
+        re.findall(r"^\| buzzer \| (\d+) \| (\d+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)
+    )
+    assert holes == {(str(before + end), str(beside + edge))}
+
+
+def test_no_screw_of_a_screen_is_longer_than_its_post_and_face():
+    """The board of a module is at least 1.0 mm; post and face of a bezel are 5.0 mm together."""
+    longest = {
+        float(mm) for mm in re.findall(r"M2 x ([\d.]+), pan head, screen", PAGE.read_text(encoding="utf-8"))
+    }
+    assert len(longest) == 1
+    assert max(longest) - 1.0 < 5.0 - 1.0, "a millimetre of plastic stays before its tip"
+    front = (PAGE.parents[1] / "README.md").read_text(encoding="utf-8")
+    assert re.findall(r"four M2 x ([\d.]+)", front) == [f"{max(longest):g}"]
+
+
+def test_where_the_supply_comes_in_is_the_same_on_every_page():
+    front = " ".join((PAGE.parents[1] / "README.md").read_text(encoding="utf-8").split())
+    [at] = set(re.findall(r"away from the tray, (\d+) from its left end", PAGE.read_text(encoding="utf-8")))
+    assert f"long board away from the tray, {at} from the left" in front
+    for name in NAMES:
+        assert f"supply: 14 across in the other long board, {at} from the left" in drawn(name)[2]
+
+
 @pytest.mark.parametrize(
     ("sides", "fence", "mitre", "cut", "floor", "words"),
     [

@@ -52,3 +52,29 @@ def test_what_is_no_answer_of_the_tray_is_refused(monkeypatch, capsys):
     monkeypatch.setattr(sys, "stdin", io.StringIO("no daemon"))
     assert bounce.main() == 1
     assert "does stbpi run?" in capsys.readouterr().err
+
+
+BY_SCANNER = [switch(1, 40, 0), switch(2, 3, 0), switch(0, 40, 700, button="dice")]
+
+
+def test_a_scanners_flaps_are_not_called_good_unmeasured(monkeypatch, capsys):
+    report = {"switches": BY_SCANNER, "link": {"longest_bounce_us": 24_000}}
+    monkeypatch.setattr(sys, "stdin", io.StringIO(json.dumps(report)))
+    assert bounce.main() == 0
+    _, one, other, button, worst = capsys.readouterr().out.splitlines()
+    assert one.endswith("-  not measured (scanner)")
+    assert other.endswith("-  not measured (scanner)")
+    assert button.endswith("0.7 ms  good"), "what hangs on the Pi itself is measured"
+    for line in (one, worst):
+        assert line in PAGE
+    assert "24.0 ms  one is worn" in worst
+
+
+@pytest.mark.parametrize(
+    ("told", "words"),
+    [(20_000, "20.0 ms  all good"), (50_100, "50.1 ms  replace one"), (None, "-  the scanner has not told")],
+)
+def test_the_scanners_own_figure_is_judged_as_a_switchs(told, words):
+    table, profile = bounce.told(BY_SCANNER, {"longest_bounce_us": told})
+    assert words in table.splitlines()[-1]
+    assert profile == "", "a window is not set by a figure that may be of any switch"

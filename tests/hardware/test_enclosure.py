@@ -60,7 +60,23 @@ INSIDE = (
         ("rail and wall", "6x12", "front = -flap_length - 3;", "front = -flap_length;"),
         ("panel and button", "1x9", "cylinder(d = 26, h = wood + 2)", "cylinder(d = 25, h = wood + 2)"),
         ("panel and bezel", "1x9", "cube([sleeve[0] + 0.4,", "cube([sleeve[0] - 1,"),
-        ("house and contents", "1x9", "house_deep = 112;", "house_deep = 90;"),
+        ("house and contents", "1x9", "? 112 : 144;", "? 70 : 144;"),
+        (
+            "lead and house",
+            "1x9",
+            "translate([supply_at, -house_y - 1, 14])",
+            "translate([supply_at, -house_y - 1, 30])",
+        ),
+        ("lead and contents", "1x9", "supply_at = 132;", "supply_at = 155;"),
+        (
+            "plugs and contents",
+            "1x9",
+            "pi_at[1] + y - 5.5, 4]) cube([40,",
+            "pi_at[1] + y - 5.5, 4]) cube([120,",
+        ),
+        ("bezel and screws", "1x9", "- screw_long])", "- 8])"),
+        ("bezel and screws", "4x10", "- screw_long])", "- 8])"),
+        ("bezel and screws", "4x10", "cylinder(d = 1.7, h = bore + 1", "cylinder(d = 1.4, h = bore + 1"),
         ("corner board and bezel", "4x10", "cube([sleeve[0] + 0.4,", "cube([sleeve[0] - 1,"),
         ("screws and bracket", "1x9", "line_height + z])", "line_height + 2 + z])"),
         ("screws and bracket", "1x9", "start + first_hole + y, line_height", "start + 6 + y, line_height"),
@@ -92,6 +108,33 @@ def test_a_switchs_slots_are_as_far_below_the_closed_flap_as_its_data_sheet_want
     closed_flap, data_sheet, adjustable = 22.0, 8.2, 1.2
     assert (min(rims) + max(rims)) / 2 == pytest.approx(closed_flap - data_sheet, abs=0.05)
     assert max(rims) - min(rims) == pytest.approx(2 * adjustable + 2.6, abs=0.05)
+
+
+@pytest.mark.parametrize("screen", ["0.96", "1.3"])
+@pytest.mark.parametrize(
+    ("name", "value", "words"),
+    [
+        ("screw_long", 8, "out of the bezel"),
+        ("screw_long", 3, "too short"),
+        ("closed", 0.4, "would be touched"),
+    ],
+)
+def test_a_screw_that_does_not_fit_its_bore_is_refused(name, value, words, screen, tmp_path):
+    with pytest.raises(openscad.OpenScadError, match=words):
+        openscad.sizes({"screen": screen, name: value}, tmp_path)
+
+
+@pytest.mark.parametrize(
+    "question", ["house and contents", "lead and house", "plugs and contents", "lead and contents"]
+)
+@pytest.mark.parametrize("name", ["1x9", "6x12"])
+def test_a_large_pi_has_room_in_the_house_made_for_it(question, name, tmp_path):
+    assert not in_the_way(question, tmp_path / "common.stl", {**shapes()[name].measures, "pi": "large"})
+
+
+def test_a_large_pi_has_no_room_in_the_house_of_a_small_one(tmp_path):
+    measures = {**shapes()["1x9"].measures, "pi": "large", "house_deep": 112}
+    assert in_the_way("house and contents", tmp_path / "common.stl", measures)
 
 
 def test_every_shipped_tray_gets_its_parts(tmp_path, monkeypatch):

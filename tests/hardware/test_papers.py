@@ -151,6 +151,22 @@ def test_what_may_be_turned_or_confused_is_marked_on_the_sheets(circuit):
     assert len(told) == len(circuit.of("switch"))
 
 
+def test_it_is_drawn_which_way_the_scanner_lies():
+    """The USB socket of a Nano is between D12 and D13, and must look to the Pi."""
+    words = schematic(compose(load_profile("scanner-6x12")))[1].words
+    last = max(word[1] for word in words if re.search(r"\bD1[23]\b", word[4]))
+    [socket] = [word for word in words if "its USB socket is at this end" in word[4]]
+    assert 0 < socket[1] - last < 60
+    assert "turn it to the Pi" in socket[4]
+
+
+def test_it_is_said_on_which_board_each_end_of_a_bus_cable_is():
+    words = [word[4] for sheet in schematic(compose(load_profile("mcp23017-4x10"))) for word in sheet.words]
+    assert [w for w in words if w.startswith("side 1; ")] == [
+        "side 1; J2 (1x6) main board, J3 (1x6) at the side"
+    ]
+
+
 def test_the_list_has_every_part_once_and_adds_up(circuit):
     with (Path(FOLDER) / circuit.name / "parts.csv").open(encoding="utf-8", newline="") as file:
         *lines, last = csv.DictReader(file)
@@ -181,6 +197,9 @@ def test_what_hangs_on_the_netlist_is_bought_with_it(name):
     metres = 0.25 * (have["switch"] - buttons) + 4 * 0.3 * have["screen"] + 6 * 0.3 * have["mcp23017"]
     assert bought.pop(("contact for a housing", "-")) >= contacts
     assert 10 * bought.pop(("wire", "-")) >= metres
+    joints = sum(have[kind] * legs for kind, legs in (("pull-ups", 9), ("series", 8), ("resistor", 2)))
+    solid = bought.pop(("solid wire for the boards themselves", "-"))
+    assert 10 * solid >= 0.03 * joints > 10 * (solid - 3), "to every leg, and no drum of it"
     assert bought == Counter(
         {
             ("Raspberry Pi with its header", "-"): 1,
