@@ -8,6 +8,10 @@ import pytest
 from playwright.async_api import Page, expect
 
 from stbpi.locale import LANGUAGES, catalogue
+from stbpi.locale.fault_words import FLAP_FLOATS
+from stbpi.locale.refusals import spoken
+from stbpi.rules.said import Said
+from stbpi.web.service import Fault
 from stbpi.web.words import page_words
 from tests.browser.browsing import (
     KIOSK,
@@ -277,5 +281,29 @@ def test_the_token_is_asked_for_in_that_language(house):
             await page.locator("#token").fill("abc")
             await page.get_by_role("button", name="Utiliser").click()
             await expect(page.locator("#headline")).to_have_attribute("data-code", "press_to_roll")
+
+    house.run(test())
+
+
+@pytest.mark.parametrize("face", ["/", "/tray", "/control"])
+def test_what_does_not_work_is_told_in_the_language_of_the_page(house, face):
+    async def test():
+        said = Said.of(FLAP_FLOATS, flap=5, side=1, seconds=10)
+        english = "A pin is gone; look at its wire."
+        service = TableService(language="it")
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            for language in LANGUAGES:
+                service.faults = ()
+                service.publish()
+                page = await visitor.open(f"{face}?lang={language}", viewport=KIOSK)
+                service.faults = (
+                    Fault("floating", str(said), "side 0 flap 5", said),
+                    Fault("no_pin", english, "chip 0"),
+                )
+                service.publish()
+                told = page.locator("#faults li > span:first-child")
+                # What only who builds trays can mend has no other words than its own.
+                await expect(told).to_have_text([spoken(said, catalogue(language)), english])
+                assert language == "en" or str(said) not in await page.locator("body").inner_text()
 
     house.run(test())

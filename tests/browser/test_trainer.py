@@ -6,6 +6,7 @@ import pytest
 from playwright.async_api import expect
 
 from stbpi.locale import LANGUAGES
+from stbpi.web.advice import CostlyDecision, Did, TurnCost
 from tests.browser.browsing import PHONE, SMALL_PANEL
 from tests.browser.test_accessible import check as check_with_axe
 from tests.browser.test_languages import check as check_words
@@ -51,5 +52,34 @@ def test_in_every_language_it_fits(house, language):
                 page = await visitor.open(face, viewport=size)
                 await expect(page.locator(".trainer li")).to_have_count(1)
                 await check_words(page, language, size)
+
+    house.run(test())
+
+
+@pytest.mark.parametrize(
+    ("language", "costs", "cost", "lines", "chance"),
+    [
+        ("en", (5.8112, 0.5, 0.0432, 0.0001), "6.355", ["+5.811", "+0.500", "+0.043", "<0.001"], "23.1%"),
+        ("de", (12.34567, 2.0), "14.346", ["+12,346", "+2,000"], "23,1"),
+        ("fr", (1234.4, 70.2, 0.2), "1\u202f305", ["+1\u202f234", "+70", "<1"], "23,1"),
+    ],
+)
+def test_figures_under_each_other_have_as_many_digits_behind_the_point(
+    house, language, costs, cost, lines, chance
+):
+    async def test():
+        service = TableService(["Ada", "Ben"], hints="always", trainer=True)
+        decisions = tuple(CostlyDecision((6, 3), Did((1, 8)), Did((9,)), points) for points in costs)
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            page = await visitor.open(f"/control?lang={language}", viewport=PHONE)
+            service._train((TurnCost(0, sum(costs), 0.2308, decisions),))
+            service.publish()
+            said = page.locator(".trainer")
+            await expect(said.locator("p")).to_contain_text(
+                cost.replace(".", "," if language != "en" else ".")
+            )
+            await expect(said.locator("p")).to_contain_text(chance)
+            told = await said.locator("li").all_inner_texts()
+            assert [line.rpartition("; ")[2] for line in told] == lines
 
     house.run(test())

@@ -23,6 +23,6 @@ export class Trainer {
   #turn({ points_lost: points, win_lost: win, decisions }, name) {
     const cost = make("p", { dir: "auto" }, words.turnCost(name, points, win));
     if (decisions.length === 0) return [cost];
-    return [cost, make("ul", {}, ...decisions.map((one) => make("li", {}, words.costly(one))))];
+    return [cost, make("ul", {}, ...decisions.map((one) => make("li", {}, words.costly(one, points))))];
   }
 }

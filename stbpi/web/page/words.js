@@ -190,19 +190,28 @@ const certain = new Intl.NumberFormat(LANGUAGE, { style: "percent" });
 export const chance = (number) => (number === 0 || number === 1 ? certain : percent).format(number);
 
 export const TURN_COST = said.trainer.title;
+const PLACES = 3; // behind the point, in every line: figures under each other are compared
+const fixed = (style, places) =>
+  new Intl.NumberFormat(LANGUAGE, { style, minimumFractionDigits: places, maximumFractionDigits: places });
+const atLeast = (format, least, number) => (number < least ? `<${format.format(least)}` : format.format(number));
+const fractions = fixed("decimal", PLACES);
+const percentOfTurn = fixed("percent", 1);
+/** All of a turn as what it cost together: of scores read as digits none behind the point. */
+const lostPoints = (number, together) =>
+  together < 1000 ? atLeast(fractions, 10 ** -PLACES, number) : atLeast(whole, 1, number);
 /** What a turn cost in points, and of the chance to win where that is known. */
 export const turnCost = (name, lost, win) => {
   if (lost === 0 && !win) return filled(said.trainer.nothing, { name });
-  const cost = filled(said.trainer.cost, { name, points: points(lost) });
-  return win ? `${cost} ${filled(said.trainer.win, { chance: chance(win) })}` : cost;
+  const cost = filled(said.trainer.cost, { name, points: lost === 0 ? whole.format(0) : lostPoints(lost, lost) });
+  return win ? `${cost} ${filled(said.trainer.win, { chance: atLeast(percentOfTurn, 0.001, win) })}` : cost;
 };
 const did = ({ close, dice }) => (dice ? String(dice) : answer(close));
-export const costly = ({ roll, made, best, points_lost: lost }) =>
+export const costly = ({ roll, made, best, points_lost: lost }, together) =>
   filled(roll.length ? said.trainer.answer : said.trainer.dice, {
     dice: roll.join("+"),
     made: did(made),
     best: did(best),
-    points: `+${points(lost)}`,
+    points: `+${lostPoints(lost, together)}`.replace("+<", "<"),
   });
 
 /** A score can be corrected, and a player leave, once a match has begun. */
