@@ -47,20 +47,24 @@ class Adviser:
         """``work`` is what a position costs; given only to see how often it is done."""
         self._allowed = allowed
         self._work = work or advise
+        self._able = work is not None or available()
         self._thread: ThreadPoolExecutor | None = None
         self._asked: tuple[Match, asyncio.Future[Advice]] | None = None
 
     def may(self, rules: RuleSet) -> bool:
-        """Whether hints are given for a match with these rules."""
+        """Whether hints are given for a match with these rules: allowed, and what works them out is installed."""
+        return self._able and self._may_be_given(rules)
+
+    def _may_be_given(self, rules: RuleSet) -> bool:
         return self._allowed == ALWAYS or (self._allowed == WITHOUT_STAKES and not rules.stake)
 
     async def advise(self, match: Match | None, rules: RuleSet) -> Advice:
         """What everybody's answers are worth now. Raises NoAdviceError where hints are not given."""
-        if not self.may(rules):
+        if not self._may_be_given(rules):
             for_money = self._allowed == WITHOUT_STAKES
             raise NoAdviceError("hints_not_allowed", Said.of(NOT_FOR_MONEY if for_money else NOT_ALLOWED))
         check(rules)
-        if self._work is advise and not available():
+        if not self._able:
             raise NoAdviceError("no_numpy", Said.of(NO_NUMPY))
         if match is None or match.phase not in (Phase.ROLL, Phase.CLOSE):
             return NO_ADVICE

@@ -211,10 +211,9 @@ async def _stopped_before(stop: asyncio.Event, work: asyncio.Task[Any]) -> bool:
 
 
 def _hints(settings: Settings) -> str:
-    """When hints are given; never where they could not be worked out."""
+    """When hints are allowed; the log says where they, or the trainer, keep still all the same."""
     if settings.game.hints != NEVER and not available():
         log.warning("no hints are given: they need NumPy, which pip install 'stbpi[odds]' brings")
-        return NEVER
     if settings.game.trainer and settings.game.hints == NEVER:
         log.warning("the trainer keeps still: it speaks where hints are given, see hints under [game]")
     return settings.game.hints

@@ -50,6 +50,7 @@ def test_without_numpy_it_says_so_before_the_match_too(monkeypatch):
     async def test():
         async with serving(TableService(hints="always")) as caller:
             for _ in range(2):
+                assert (await caller.state())["hints"] is False
                 refused = await caller.get("/api/v1/hints")
                 assert (refused.status, refused.json["code"]) == (409, "no_numpy")
                 assert "NumPy" in refused.json["error"]
