@@ -34,6 +34,9 @@ def turn_ended(history: History, *, winning: bool = True) -> dict[int, tuple[Jud
 
 def _ended(before: Match, action: Action, now: Match) -> bool:
     """Whether a turn is over: a whole one, or one throw where that is all of it."""
+    if isinstance(action, Retire):
+        # Of a common throw that others have answered somebody who leaves may be the last; else they take a turn along.
+        return before.rules.play is Play.COMMON_THROW and before.phase is Phase.CLOSE is not now.phase
     if not isinstance(action, Roll | Close):
         return False
     if now.phase in (Phase.ROUND_OVER, Phase.MATCH_OVER) or now.player != before.player:
@@ -44,5 +47,7 @@ def _ended(before: Match, action: Action, now: Match) -> bool:
 
 
 def _begins_anew(before: Match, action: Action, now: Match) -> bool:
-    """Whether what comes after belongs to another turn: this one is over, or who had it has left."""
-    return _ended(before, action, now) or (isinstance(action, Retire) and action.player == before.player)
+    """Whether what comes after belongs to another turn: this one is over, or who had it has left, leaving no throw."""
+    if isinstance(action, Retire) and action.player == before.player:
+        return now.phase is not Phase.CLOSE
+    return _ended(before, action, now)

@@ -133,3 +133,21 @@ def test_two_costly_decisions_of_a_turn_are_added_up():
     assert second.points_lost > 0
     lost = f"{first.points_lost + second.points_lost:.4g}"
     assert f"Anna: that turn cost {lost} points." in said
+
+
+@pytest.mark.parametrize("lines", [("leave anna", "cleo 9"), ("cleo 9", "leave anna")])
+def test_of_a_common_throw_that_goes_on_without_its_thrower_everybody_is_told(lines):
+    typed = trained(name="tray", variants=("common",), players=("Anna", "Ben", "Cleo"))
+    typed("6 3", "ben 3")
+    told = [typed(line) for line in lines]
+    assert "cost" not in told[0]
+    (decision,) = judged(Match.start(typed.match.rules, 3).roll(6, 3), Close((3,), player=1))
+    assert decision.points_lost > 0
+    assert f"Ben: that turn cost {decision.points_lost:.4g} points." in told[1]
+    assert "Cleo: that turn cost nothing." in told[1]
+
+
+def test_whoever_leaves_takes_their_own_turn_along():
+    typed = trained()
+    said = typed("6 3", "1 8", "leave anna")
+    assert "that turn cost" not in said
