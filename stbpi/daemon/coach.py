@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from stbpi.daemon.adviser import MOST_SCORES, Adviser, check, scores_of
 from stbpi.rules.actions import Decision, Undo
-from stbpi.rules.history import History, HistoryError
+from stbpi.rules.history import History
 from stbpi.table.view import Outcome, TableView
 from stbpi.web.advice import CostlyDecision, Did, NoAdviceError, TurnCost
 
@@ -23,12 +23,20 @@ class Coach:
     """Hears what is decided, where a trainer is wanted and hints are allowed; tells ``tell`` of each turn that is over.
 
     ``tell`` gets None where no turn will be told of, and () where none is yet, the last was taken back, or had nothing
-    to decide. Of a match that was being played when the program started, what was decided before is not known.
+    to decide. A match that is taken up, as after a restart, comes with what ``kept`` knows was decided in it.
     """
 
-    def __init__(self, adviser: Adviser, tell: Callable[[TurnCosts | None], None], *, wanted: bool) -> None:
+    def __init__(
+        self,
+        adviser: Adviser,
+        tell: Callable[[TurnCosts | None], None],
+        kept: Callable[[], History | None],
+        *,
+        wanted: bool,
+    ) -> None:
         self._adviser = adviser
         self._tell = tell
+        self._kept = kept
         self._wanted = wanted
         self._thread: ThreadPoolExecutor | None = None
         self._history: History | None = None
@@ -51,18 +59,13 @@ class Coach:
             self._follow(decision)
         match = view.match
         if match is not None and (self._history is None or self._history.match != match):
-            self._history = History((match,))
+            self._history = self._kept()
 
     def _follow(self, decision: Decision) -> None:
-        history = self._history
-        if history is None:
+        if self._history is None:
             return
-        try:
-            self._history = history.do(decision)
-        except HistoryError:
-            # Further back than when the program started.
-            self._history = None
-        if isinstance(decision, Undo) or self._history is None:
+        self._history = self._history.do(decision)
+        if isinstance(decision, Undo):
             self._begin(())
         else:
             self._judge(self._history)

@@ -154,7 +154,7 @@ async def play(
             quiet_now=lambda: quiet is not None and quiet.holds(datetime.now().time()),
             tally=tally,
             adviser=adviser,
-            coach=Coach(adviser, publisher.tell_turns, wanted=settings.game.trainer),
+            coach=Coach(adviser, publisher.tell_turns, lambda: table.history, wanted=settings.game.trainer),
         )
         closing.callback(house.close)
         lateness = Lateness(faults, tally.lag.add)

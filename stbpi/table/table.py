@@ -10,6 +10,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from stbpi.rules.actions import Decision
+from stbpi.rules.history import History
 from stbpi.rules.said import N_, Said
 from stbpi.table import prompting
 from stbpi.table.aside import Aside
@@ -158,6 +159,11 @@ class Table:
             past=NOTHING_PAST if game.in_play else self._between.past,
             attract=self._between.page,
         )
+
+    @property
+    def history(self) -> History | None:
+        """The match with all that was decided since its start, before a restart too; None where none has begun."""
+        return None if self._game.course is None else self._game.course.history
 
     @property
     def deadline(self) -> Micros | None:

@@ -228,7 +228,7 @@ async def station(folder: Path, connect: Connect, hands: Hands | None = None) ->
             quiet_now=lambda: False,
             tally=Tally(),
             adviser=adviser,
-            coach=Coach(adviser, publisher.tell_turns, wanted=False),
+            coach=Coach(adviser, publisher.tell_turns, lambda: table.history, wanted=False),
         )
         publisher.subscribe(watch.snapshot)
         await screens.drawn()

@@ -77,7 +77,7 @@ class TableService:
         self.counted = Figures()
         self.oled_text: str | None = None
         self.simulator: SimulatedTray | None = HandMovedTray(self) if simulated else None
-        self.coach = Coach(self.adviser, self._train, wanted=trainer)
+        self.coach = Coach(self.adviser, self._train, lambda: self._table.history, wanted=trainer)
         self.coach.shown(Outcome(), self._table.view)
 
     def _prepared(self, language: str) -> Table:
