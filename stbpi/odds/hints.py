@@ -93,7 +93,10 @@ def to_win(match: Match, player: int) -> Solution | None:
     if len(match.players) != 2:
         return None
     other = 1 - player
-    if match.status(player) is not Status.PLAYING or not match.in_match(other):
+    if match.status(player) is not Status.PLAYING:
+        return None
+    if match.round_scores[other] is None and not match.in_match(other):
+        # Who has left with a score noted can still win the round by it; who left before it is beaten already.
         return None
     if not can_duel(match.rules) or len(match.rules.flaps) > MOST_DUEL_FLAPS:
         return to_win_on_own_row(match, player)

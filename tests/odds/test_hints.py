@@ -6,8 +6,10 @@ import pytest
 
 from stbpi.odds.duel import duel
 from stbpi.odds.hints import dice_hints, hints
+from stbpi.odds.judge import judged
 from stbpi.odds.race import race
 from stbpi.rules import Match, rule_set
+from stbpi.rules.actions import Close
 
 
 def test_every_legal_answer_is_hinted_at_best_first() -> None:
@@ -104,3 +106,25 @@ def test_so_it_is_of_a_common_throw() -> None:
     assert match.round_scores == (6, None)
     (hint,) = hints(match, 1)
     assert (hint.close, hint.worth.win_probability) == ((4,), pytest.approx(1))
+
+
+def test_whoever_has_left_after_noting_a_score_is_still_to_be_beaten() -> None:
+    match = Match.start(rule_set("classic"), 2).roll(6, 3).close((9,)).roll(6, 3).close((1, 8)).roll(6, 6)
+    stayed = match.close((5, 7)).roll(1, 1).close((2,)).roll(6, 6)
+    assert stayed.round_scores == (13, None)
+    left = stayed.retire(0)
+    # As the rules have it: nobody who stays has noted less.
+    assert left.roll(1, 1).close((2,)).roll(1, 1).winners == (0,)
+    assert dice_hints(left) == dice_hints(stayed)
+    assert hints(left.roll(6, 3)) == hints(stayed.roll(6, 3))
+    assert 0 < hints(left.roll(6, 3))[0].worth.win_probability < 1
+    assert judged(left.roll(6, 3), Close((3, 6))) == judged(stayed.roll(6, 3), Close((3, 6)))
+
+
+def test_so_it_is_on_a_row_of_ones_own_and_who_left_without_a_score_is_not() -> None:
+    match = Match.start(rule_set("tray", flaps=4), 2).roll(1, 3).close((4,)).roll(1, 3).close((4,)).retire(1)
+    assert match.round_scores == (None, 6)
+    assert dice_hints(match)[0].worth.win_probability == pytest.approx(1)
+    alone = Match.start(rule_set("classic"), 2).retire(1)
+    assert alone.round_scores == (None, None)
+    assert {one.worth.win_probability for one in hints(alone.roll(6, 3))} == {None}
