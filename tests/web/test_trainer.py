@@ -135,3 +135,28 @@ def test_where_a_row_is_too_long_there_is_no_trainer():
             assert (await caller.state())["trainer"] is None
 
     run(test())
+
+
+def test_two_costly_decisions_of_a_turn_are_added_up():
+    async def test():
+        service = TableService(hints="always", trainer=True)
+        told = Told(service)
+        async with serving(service) as caller:
+            await caller.post("button", {"hold_ms": 60})
+            await answer(caller, (6, 3), (1, 8))
+            await answer(caller, (6, 1), (3, 4))
+            await answer(caller, (1, 1), (2,))
+            await caller.post("dice", {"dice": [1, 1]})
+            (said,) = await told.turns(caller, count=1)
+            match = Match.start(rule_set("classic"), 2).roll(6, 3)
+            (first,) = judged(match, Close((1, 8)))
+            (second,) = judged(match.close((1, 8)).roll(6, 1), Close((3, 4)))
+            costs = [pytest.approx(one.points_lost) for one in (first, second)]
+            assert [one["points_lost"] for one in said["decisions"]] == costs
+            assert min(first.points_lost, second.points_lost) > 0
+            assert said["points_lost"] == pytest.approx(first.points_lost + second.points_lost)
+            # Of the last throw, closing 2 was the only answer.
+            assert said["win_lost"] == pytest.approx(first.win_lost + second.win_lost)
+            assert min(first.win_lost, second.win_lost) > 0
+
+    run(test())
