@@ -13,6 +13,7 @@ from stbpi.rules import IllegalAction
 from stbpi.table.events import Event, Micros, Tick
 from stbpi.table.table import Table, TableRefusal
 from stbpi.table.view import Outcome, Signal, TableView
+from stbpi.web.service import EndingError
 
 log = logging.getLogger("stbpi")
 
@@ -53,6 +54,7 @@ class Keeper:
         self._loop = asyncio.get_running_loop()
         self._queue: asyncio.Queue[_Asked | None] = asyncio.Queue()
         self._timer: asyncio.TimerHandle | None = None
+        self._over = False
 
     def now(self) -> Micros:
         """The loop's monotonic clock in microseconds."""
@@ -69,15 +71,21 @@ class Keeper:
     async def ask(self, event: Event) -> None:
         """Hand over an event and return when its consequence is on disk and handed to screens and pages.
 
-        Raises TableRefusal or IllegalAction where the table will not; then nothing has changed.
+        Raises TableRefusal or IllegalAction where the table will not, EndingError where the program ends before; then
+        nothing has changed.
         """
         await self._answered(event)
 
     async def idle(self) -> None:
-        """Return when everything posted so far has been dealt with; what others post meanwhile is not waited for."""
+        """Return when everything posted so far has been dealt with; what others post meanwhile is not waited for.
+
+        Raises EndingError where the program ends before.
+        """
         await self._answered(None)
 
     async def _answered(self, what: Event | None) -> None:
+        if self._over:
+            raise EndingError
         answer: asyncio.Future[None] = self._loop.create_future()
         self._queue.put_nowait(_Asked(what, self.now(), answer))
         await answer
@@ -97,6 +105,7 @@ class Keeper:
         self._think()
         while (asked := await self._queue.get()) is not None:
             if self._thinking is not None and not await self._thinking.done():
+                _too_late(asked)
                 break
             outcome = await self._deal_with(asked)
             self._think()
@@ -108,6 +117,10 @@ class Keeper:
                     asked.answer.set_result(None)
         if self._timer is not None:
             self._timer.cancel()
+        # Whoever still waits is told, so that closing the page need not wait for them.
+        self._over = True
+        while not self._queue.empty():
+            _too_late(self._queue.get_nowait())
 
     def _think(self) -> None:
         if self._thinking is not None:
@@ -141,3 +154,8 @@ class Keeper:
         deadline = self._table.deadline
         if deadline is not None:
             self._timer = self._loop.call_at(deadline / 1_000_000, self.post, Tick())
+
+
+def _too_late(asked: _Asked | None) -> None:
+    if asked is not None and asked.answer is not None and not asked.answer.done():
+        asked.answer.set_exception(EndingError())

@@ -43,7 +43,7 @@ from stbpi.web.errors import ApiError, nearest, refusal
 from stbpi.web.gate import Handler
 from stbpi.web.live import LiveFeed
 from stbpi.web.phone import Phone
-from stbpi.web.service import Service, SimulatedTray, SimulatorError, Snapshot
+from stbpi.web.service import EndingError, Service, SimulatedTray, SimulatorError, Snapshot
 from stbpi.web.state import rules_json, switches_json
 
 FORM_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data", "text/plain")
@@ -71,6 +71,7 @@ LONGEST_EDGES_US = 10_000_000
 
 MOST_EDGES = 4096
 
+ENDING = N_("The tray's program is ending, and this was not done; try again when the tray is back.")
 REAL_SWITCHES = N_("The switches of this tray are real; move the flap by hand, or start with --simulate.")
 
 Answer = Callable[[Body], Awaitable[Snapshot]]
@@ -134,6 +135,8 @@ class Routes:
                 raise self._refusal(error.code, error, request) from error
             except SimulatorError as error:
                 raise refusal(error.code, str(error)) from error
+            except EndingError as error:
+                raise ApiError(503, "ending", Said.of(ENDING)) from error
 
         return web.post(f"/api/v1/{name}", handler, expect_handler=answer_expectation)
 

@@ -82,6 +82,10 @@ class SimulatorError(ValueError):
         self.code = code
 
 
+class EndingError(RuntimeError):
+    """The program ends before what was asked is done; nothing has changed."""
+
+
 Listener: TypeAlias = Callable[[Snapshot], None]
 """Called on the loop with every new snapshot, in order, none left out. It must neither block nor raise."""
 

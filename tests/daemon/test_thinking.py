@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import threading
 
+import pytest
+
 from stbpi.daemon.keeper import Keeper
 from stbpi.daemon.thinking import Thinking
 from stbpi.house import Players
@@ -14,6 +16,7 @@ from stbpi.table.events import ButtonDown, ButtonUp, FlapsSeen, PrepareMatch
 from stbpi.table.setup import MatchSetup, Timing, TraySides
 from stbpi.table.table import Table
 from stbpi.table.view import Outcome
+from stbpi.web.service import EndingError
 
 PEOPLE = ("Ann", "Ben", "House perfect")
 
@@ -122,11 +125,16 @@ def test_who_ends_the_program_does_not_wait_for_a_thought() -> None:
             press(keeper)
             while table.view.match is None:
                 await asyncio.sleep(0)
-            press(keeper)
+            asked = [asyncio.ensure_future(keeper.ask(event)) for event in (ButtonDown(), ButtonUp())]
+            await asyncio.sleep(0)
             keeper.stop()
             await running
             assert table.view.match.dice == ()
             assert not player.may_go_on.is_set()
+            # Nobody is left waiting: not who waited for the thought, not who came after, not who comes now.
+            for waiting in (*asked, asyncio.ensure_future(keeper.idle())):
+                with pytest.raises(EndingError):
+                    await asyncio.wait_for(waiting, 20)
         finally:
             player.may_go_on.set()
             thinking.close()

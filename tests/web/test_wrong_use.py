@@ -5,6 +5,7 @@ import json
 
 import pytest
 
+from stbpi.web.service import EndingError
 from tests.web.serving import run, serving
 from tests.web.table_service import TableService
 
@@ -354,5 +355,22 @@ def test_events_without_a_websocket_are_explained():
         async with serving(TableService()) as caller:
             answer = await caller.get("/api/v1/events")
             assert (answer.status, answer.json["code"]) == (426, "websocket_only")
+
+    run(test())
+
+
+def test_what_comes_too_late_before_the_end_is_told_so_in_the_language_of_whoever_asked():
+    class Ending(TableService):
+        async def command(self, event):
+            raise EndingError
+
+        press = command
+
+    async def test():
+        async with serving(Ending()) as caller:
+            for call, body in (("button", {"hold_ms": 60}), ("undo", {})):
+                answer = await caller.post(call, body, headers={"Accept-Language": "de"})
+                assert (answer.status, answer.json["code"]) == (503, "ending")
+                assert "nicht mehr" in answer.json["error"]
 
     run(test())

@@ -41,10 +41,11 @@ REFUSED: Mapping[int, str] = {
     426: "This address speaks WebSocket only.",
     429: "Too much at once; `Retry-After` says when there is room again.",
     500: "The program failed; its log says where.",
+    503: "The program ends, and what was asked is not done.",
 }
 
 LOOKING = (400, 403, 417, 500)
-CHANGING = (400, 401, 403, 408, 409, 413, 415, 417, 422, 429, 500)
+CHANGING = (400, 401, 403, 408, 409, 413, 415, 417, 422, 429, 500, 503)
 
 HEADERS_OF: Mapping[int, tuple[str, Schema]] = {
     401: ("WWW-Authenticate", {"const": "Bearer"}),
