@@ -33,25 +33,45 @@ class Trainer:
 
     def _told(self, name: str, made: tuple[Judged, ...]) -> Iterator[str]:
         _ = self._messages.gettext
-        costly = [one for one in made if one.points_lost]
+        points_lost = sum(one.points_lost for one in made)
         win_lost = sum(one.win_lost or 0.0 for one in made)
-        if not costly and not win_lost:
+        chance = chance_shown(win_lost, self._messages)
+        if not points_lost and not win_lost:
             yield _("{name}: that turn cost nothing.").format(name=name)
             return
-        lost = points_signed(sum(one.points_lost for one in costly), self._messages)
-        yield _("{name}: that turn cost {points} points.").format(name=name, points=lost.lstrip("+"))
-        for one in costly:
-            better, points = (
-                choice_told(one.best, self._messages),
-                points_signed(one.points_lost, self._messages),
-            )
-            choice = choice_told(one.made, self._messages)
-            if one.roll:
-                text = _("thrown {dice}: {made}, better {best}; {points}")
-            else:
-                text = _("{made}, better {best}; {points}")
-            dice = "+".join(map(str, one.roll))
-            yield text.format(dice=dice, made=choice, best=better, points=points)
-        if win_lost:
-            chance = chance_shown(win_lost, self._messages)
+        if points_lost:
+            lost = points_signed(points_lost, self._messages).lstrip("+")
+            yield _("{name}: that turn cost {points} points.").format(name=name, points=lost)
+        else:
+            text = _("{name}: that turn cost no points, but {chance} of the chance to win.")
+            yield text.format(name=name, chance=chance)
+        for one in made:
+            if one.points_lost:
+                yield self._for_points(one)
+            elif one.win_lost:
+                yield self._to_win(one, one.win_lost)
+        if points_lost and win_lost:
             yield _("Chance to win lost by that: {chance}.").format(chance=chance)
+
+    def _for_points(self, one: Judged) -> str:
+        _ = self._messages.gettext
+        answered = _("thrown {dice}: {made}, better {best}; {points}")
+        text = answered if one.roll else _("{made}, better {best}; {points}")
+        return text.format(
+            dice="+".join(map(str, one.roll)),
+            made=choice_told(one.made, self._messages),
+            best=choice_told(one.best, self._messages),
+            points=points_signed(one.points_lost, self._messages),
+        )
+
+    def _to_win(self, one: Judged, lost: float) -> str:
+        """Of a decision that cost no points: what was better for winning."""
+        _ = self._messages.gettext
+        answered = _("thrown {dice}: {made}, better to win {best}; {chance}")
+        text = answered if one.roll else _("{made}, better to win {best}; {chance}")
+        return text.format(
+            dice="+".join(map(str, one.roll)),
+            made=choice_told(one.made, self._messages),
+            best=choice_told(one.best_to_win or one.best, self._messages),
+            chance=chance_shown(lost, self._messages),
+        )

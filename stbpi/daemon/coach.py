@@ -130,9 +130,16 @@ def _cost(seat: int, made: tuple[Judged, ...]) -> TurnCost:
         sum(one.points_lost for one in made),
         sum(known) if len(known) == len(made) else None,
         tuple(
-            CostlyDecision(one.roll, _did(one.made), _did(one.best), one.points_lost)
+            CostlyDecision(
+                one.roll,
+                _did(one.made),
+                _did(one.best),
+                one.points_lost,
+                one.win_lost,
+                None if one.best_to_win is None else _did(one.best_to_win),
+            )
             for one in made
-            if one.points_lost
+            if one.points_lost or one.win_lost
         ),
     )
 

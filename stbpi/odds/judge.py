@@ -46,6 +46,8 @@ class Judged:
     points_lost: float
     win_lost: float | None
     """Chance to win the round, a tie counting half, against the best decision for that; None where not known."""
+    best_to_win: Choice | None = None
+    """The decision itself where it is as good; None where not known."""
 
 
 @dataclass(slots=True)
@@ -194,13 +196,13 @@ class _Judging:
         worth = {each: points.throwing(opened, each, passes) for each in match.dice_choices}
         best = min(worth, key=lambda each: worth[each])
         beating = to_win(match, seat) if self.winning else None
-        win_lost = None
+        win_lost = to_win_best = None
         if beating is not None:
             chances = [beating.throwing(opened, each, passes) for each in match.dice_choices]
             win_lost = chance_of(max(chances)) - chance_of(chances[match.dice_choices.index(count)])
-        self._count(
-            match, seat, (), Choice(dice=count), Choice(dice=best), worth[count] - worth[best], win_lost
-        )
+            to_win_best = Choice(dice=match.dice_choices[chances.index(max(chances))])
+        lost = worth[count] - worth[best]
+        self._count(match, seat, (), Choice(dice=count), Choice(dice=best), lost, win_lost, to_win_best)
         return worth[count]
 
     def _answer(self, match: Match, seat: int, made: Choice) -> None:
@@ -211,11 +213,12 @@ class _Judging:
         best = Choice(close=answers[0].close, again=answers[0].again)
         lost = _worth(answers, made) - answers[0].worth
         beating = to_win(match, seat) if self.winning else None
-        win_lost = None
+        win_lost = to_win_best = None
         if beating is not None:
             ways = beating.answers(opened, match.dice, passes)
             win_lost = chance_of(ways[0].worth) - chance_of(_worth(ways, made))
-        self._count(match, seat, match.dice, made, best, lost, win_lost)
+            to_win_best = Choice(close=ways[0].close, again=ways[0].again)
+        self._count(match, seat, match.dice, made, best, lost, win_lost, to_win_best)
 
     def _count(
         self,
@@ -226,6 +229,7 @@ class _Judging:
         best: Choice,
         lost: float,
         win_lost: float | None,
+        to_win_best: Choice | None,
     ) -> None:
         account = self.turns[seat]
         account.points_lost += lost
@@ -248,6 +252,7 @@ class _Judging:
                 made if as_good else best,
                 0.0 if as_good else lost,
                 win_lost,
+                to_win_best if win_lost else None if win_lost is None else made,
             )
         )
 

@@ -68,12 +68,17 @@ class Did:
 
 @dataclass(frozen=True, slots=True)
 class CostlyDecision:
-    """One decision that cost points; ``roll`` is the throw that it answered, empty where it was about the dice."""
+    """One decision that cost points or chance to win; ``roll`` is the throw that it answered, else empty.
+
+    ``best`` is so for points, ``best_to_win`` for winning the round; None, as ``win_lost``, where that is not known.
+    """
 
     roll: tuple[int, ...]
     made: Did
     best: Did
     points_lost: float
+    win_lost: float | None = None
+    best_to_win: Did | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -126,6 +126,8 @@ def _turn_json(turn: TurnCost) -> Json:
                 "made": _did_json(one.made),
                 "best": _did_json(one.best),
                 "points_lost": one.points_lost,
+                "win_lost": one.win_lost,
+                "best_to_win": None if one.best_to_win is None else _did_json(one.best_to_win),
             }
             for one in turn.decisions
         ],

@@ -156,8 +156,11 @@ def _trainer(messages: NullTranslations) -> Words:
             "nothing": _("{name}: that turn cost nothing."),
             "cost": _("{name}: that turn cost {points} points."),
             "win": _("Chance to win lost by that: {chance}."),
+            "only_win": _("{name}: that turn cost no points, but {chance} of the chance to win."),
             "answer": _("thrown {dice}: {made}, better {best}; {points}"),
             "dice": _("dice: {made}, better {best}; {points}"),
+            "answer_to_win": _("thrown {dice}: {made}, better to win {best}; {chance}"),
+            "dice_to_win": _("dice: {made}, better to win {best}; {chance}"),
         }
     }
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.async_api import expect
 
+from stbpi.daemon.coach import _costs
 from stbpi.locale import LANGUAGES
 from stbpi.web.advice import CostlyDecision, Did, TurnCost
 from tests.browser.browsing import PHONE, SMALL_PANEL
@@ -12,7 +13,7 @@ from tests.browser.test_accessible import check as check_with_axe
 from tests.browser.test_languages import check as check_words
 from tests.web.serving import serving
 from tests.web.table_service import TableService
-from tests.web.test_trainer import turn
+from tests.web.test_trainer import only_to_win, turn
 
 pytestmark = pytest.mark.browser
 
@@ -38,6 +39,28 @@ def test_after_a_turn_it_says_what_that_cost_and_taken_back_nothing(house):
             await caller.post("undo", {})
             for page in pages:
                 await expect(page.locator(".trainer")).to_be_hidden()
+
+    house.run(test())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_of_a_turn_that_cost_only_chance_to_win_it_names_the_decision(house, language):
+    async def test():
+        service = TableService(["Ada", "Ben"], hints="always", trainer=True, language=language)
+        async with serving(service) as caller, house.visiting(caller.url) as visitor:
+            service._train(_costs(only_to_win()))
+            for face, size in (("/control", PHONE), ("/tray", SMALL_PANEL)):
+                page = await visitor.open(face, viewport=size)
+                said = page.locator(".trainer")
+                if language == "en":
+                    await expect(said.locator("p")).to_have_text(
+                        "Ben: that turn cost no points, but 1.6% of the chance to win."
+                    )
+                    await expect(said.locator("li")).to_have_text(
+                        ["thrown 4+4: 1 7, better to win 3 5; 1.6%"]
+                    )
+                await expect(said.locator("li")).to_have_count(1)
+                await check_words(page, language, size)
 
     house.run(test())
 

@@ -12,6 +12,7 @@ from stbpi.cli.trainer import Trainer
 from stbpi.house import Players
 from stbpi.locale import catalogue
 from stbpi.odds import LOWEST_SCORE, solve
+from stbpi.odds.hints import hints
 from stbpi.odds.judge import judged
 from stbpi.rules import Match, rule_set
 from stbpi.rules.actions import Close
@@ -151,3 +152,20 @@ def test_whoever_leaves_takes_their_own_turn_along():
     typed = trained()
     said = typed("6 3", "1 8", "leave anna")
     assert "that turn cost" not in said
+
+
+def test_of_a_turn_that_cost_only_chance_to_win_it_is_said_which_decision_and_what_was_better():
+    typed = trained()
+    typed("5 1", "6", "6 4", "1 2 3 4", "4 5", "9", "6 2", "8", "1 1")
+    typed("6 2", "8")
+    before = typed.match
+    said = typed("4 4", "1 7", "4 3", "3 4", "2 6", "2 6", "6 6")
+    (decision,) = judged(before.roll(4, 4), Close((1, 7)))
+    assert (decision.points_lost, decision.best.close) == (0, (1, 7))
+    best = max(hints(before.roll(4, 4)), key=lambda one: one.worth.win_probability)
+    assert best.close == decision.best_to_win.close == (3, 5)
+    chance = f"{100 * decision.win_lost:.4g}%"
+    assert "cost 0 points" not in said
+    assert f"Ben: that turn cost no points, but {chance} of the chance to win." in said
+    assert f"thrown 4+4: 1 7, better to win 3 5; {chance}" in said
+    assert "Chance to win lost by that" not in said

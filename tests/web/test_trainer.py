@@ -6,10 +6,12 @@ import asyncio
 
 import pytest
 
+from stbpi.daemon.coach import _costs
 from stbpi.odds import LOWEST_SCORE, solve
 from stbpi.odds.judge import judged
 from stbpi.rules import Match, rule_set
-from stbpi.rules.actions import Close
+from stbpi.rules.actions import Close, Roll
+from stbpi.rules.history import History
 from stbpi.web.service import Snapshot
 from tests.web.serving import run, serving
 from tests.web.table_service import TableService
@@ -90,6 +92,8 @@ def test_it_says_what_a_turn_cost_once_it_is_over():
                         "made": {"close": [1, 8], "roll_again": False, "dice": 0},
                         "best": {"close": [9], "roll_again": False, "dice": 0},
                         "points_lost": pytest.approx(decision.points_lost),
+                        "win_lost": pytest.approx(decision.win_lost),
+                        "best_to_win": {"close": [9], "roll_again": False, "dice": 0},
                     }
                 ],
             }
@@ -158,5 +162,40 @@ def test_two_costly_decisions_of_a_turn_are_added_up():
             # Of the last throw, closing 2 was the only answer.
             assert said["win_lost"] == pytest.approx(first.win_lost + second.win_lost)
             assert min(first.win_lost, second.win_lost) > 0
+
+    run(test())
+
+
+ONLY_TO_WIN = (
+    *((5, 1), (6,), (6, 4), (1, 2, 3, 4), (4, 5), (9,), (6, 2), (8,), (1, 1)),
+    *((6, 2), (8,), (4, 4), (1, 7), (4, 3), (3, 4), (2, 6), (2, 6), (6, 6)),
+)
+"""Throws and what was closed in turn: the second closed 1 7, best for points, where 3 5 was better for winning."""
+
+
+def only_to_win() -> History:
+    history = History.start(rule_set("classic"), 2)
+    for one in ONLY_TO_WIN:
+        history = history.do(Roll(one) if history.match.phase == "roll" else Close(one))
+    return history
+
+
+def test_a_decision_that_cost_only_chance_to_win_is_named_with_what_was_better_for_that():
+    async def test():
+        service = TableService(hints="always", trainer=True)
+        async with serving(service) as caller:
+            service._train(_costs(only_to_win()))
+            (said,) = (await caller.state())["trainer"]
+            (decision,) = said["decisions"]
+            assert (said["player"], said["points_lost"]) == (1, 0)
+            assert decision == {
+                "roll": [4, 4],
+                "made": {"close": [1, 7], "roll_again": False, "dice": 0},
+                "best": {"close": [1, 7], "roll_again": False, "dice": 0},
+                "points_lost": 0,
+                "win_lost": said["win_lost"],
+                "best_to_win": {"close": [3, 5], "roll_again": False, "dice": 0},
+            }
+            assert 0.016 < said["win_lost"] < 0.0161
 
     run(test())

@@ -324,7 +324,16 @@ def _parts() -> Schema:
 
 def _turn() -> Schema:
     did = closed({"close": FLAPS, "roll_again": BOOLEAN, "dice": whole(0)})
-    decision = closed({"roll": each(whole(1)), "made": did, "best": did, "points_lost": NUMBER})
+    decision = closed(
+        {
+            "roll": each(whole(1)),
+            "made": did,
+            "best": did,
+            "points_lost": NUMBER,
+            "win_lost": or_null(NUMBER),
+            "best_to_win": or_null(did),
+        }
+    )
     return closed(
         {"player": SEAT, "points_lost": NUMBER, "win_lost": or_null(NUMBER), "decisions": each(decision)}
     )

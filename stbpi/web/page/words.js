@@ -202,17 +202,30 @@ const lostPoints = (number, together) =>
 /** What a turn cost in points, and of the chance to win where that is known. */
 export const turnCost = (name, lost, win) => {
   if (lost === 0 && !win) return filled(said.trainer.nothing, { name });
-  const cost = filled(said.trainer.cost, { name, points: lost === 0 ? whole.format(0) : lostPoints(lost, lost) });
-  return win ? `${cost} ${filled(said.trainer.win, { chance: atLeast(percentOfTurn, 0.001, win) })}` : cost;
+  const chanceLost = win ? atLeast(percentOfTurn, 0.001, win) : "";
+  if (lost === 0) return filled(said.trainer.only_win, { name, chance: chanceLost });
+  const cost = filled(said.trainer.cost, { name, points: lostPoints(lost, lost) });
+  return win ? `${cost} ${filled(said.trainer.win, { chance: chanceLost })}` : cost;
 };
 const did = ({ close, dice }) => (dice ? String(dice) : answer(close));
-export const costly = ({ roll, made, best, points_lost: lost }, together) =>
-  filled(roll.length ? said.trainer.answer : said.trainer.dice, {
+const costlyToWin = ({ roll, made, best_to_win: best, win_lost: lost }) =>
+  filled(roll.length ? said.trainer.answer_to_win : said.trainer.dice_to_win, {
+    dice: roll.join("+"),
+    made: did(made),
+    best: did(best),
+    chance: atLeast(percentOfTurn, 0.001, lost),
+  });
+/** A decision that cost points with what was better for points; one that cost only chance to win, for that. */
+export const costly = (one, together) => {
+  const { roll, made, best, points_lost: lost } = one;
+  if (lost === 0) return costlyToWin(one);
+  return filled(roll.length ? said.trainer.answer : said.trainer.dice, {
     dice: roll.join("+"),
     made: did(made),
     best: did(best),
     points: `+${lostPoints(lost, together)}`.replace("+<", "<"),
   });
+};
 
 /** A score can be corrected, and a player leave, once a match has begun. */
 export const mayBeManaged = ({ phase }) => phase !== "idle";
