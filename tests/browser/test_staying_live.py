@@ -75,7 +75,7 @@ def test_a_connection_that_died_without_a_word_is_noticed(house):
 
 def test_the_token_is_asked_for_once(house):
     async def test():
-        token = "secret of the house"
+        token = "secret-of-the-house"
         service = TableService()
         async with serving(service, token=token) as caller, house.visiting(caller.url) as visitor:
             visitor.expect("401")
