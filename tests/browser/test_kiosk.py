@@ -171,10 +171,10 @@ OVER_THE_EDGE = """() => [...document.querySelectorAll(".player *, .pool")].filt
     ("rules", "players", "sides", "match"),
     [
         ("numbers", 6, 6, "single"),
-        ("classic", 6, 1, "open"),
-        ("classic", 7, 1, "single"),
+        pytest.param("classic", 6, 1, "open", marks=pytest.mark.long),
+        pytest.param("classic", 7, 1, "single", marks=pytest.mark.long),
         ("classic", 8, 1, "single"),
-        ("classic", 8, 1, "open"),
+        pytest.param("classic", 8, 1, "open", marks=pytest.mark.long),
     ],
 )
 def test_all_with_their_stakes_and_the_pool_are_in_sight(house, size, rules, players, sides, match):

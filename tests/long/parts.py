@@ -35,6 +35,6 @@ PARTS = (
     Part("odds", "millions of matches against what is exact",
          ("tests/odds/test_arena.py", "tests/odds/test_race.py", "tests/odds/test_simulation.py"), 6),
     Part("pages", "every rule set on the virtual tray, every face on small panels",
-         ("tests/browser/test_all_faces.py", "tests/browser/test_faces_speak.py"), 8),
+         ("tests/browser/test_all_faces.py", "tests/browser/test_faces_speak.py", "tests/browser/test_kiosk.py"), 9),
     Part("crowd", "pages measured alone and among fifty", ("tests/browser/test_bench_page.py",), 2, workers=0),
 )  # fmt: skip
