@@ -20,10 +20,11 @@ class Trainer:
 
     def __init__(self, messages: NullTranslations) -> None:
         try:
-            from stbpi.odds.turns import turn_ended
+            from stbpi.odds.turns import chance_lost, turn_ended
         except ImportError as error:
             raise UsageError("odds need NumPy, which is not installed; pip install 'stbpi[odds]'") from error
         self._turn_ended = turn_ended
+        self._chance_lost = chance_lost
         self._messages = messages
 
     def took(self, history: History, names: tuple[str, ...]) -> list[str]:
@@ -46,32 +47,27 @@ class Trainer:
             text = _("{name}: that turn cost no points, but {chance} of the chance to win.")
             yield text.format(name=name, chance=chance)
         for one in made:
-            if one.points_lost:
-                yield self._for_points(one)
-            elif one.win_lost:
-                yield self._to_win(one, one.win_lost)
-        if points_lost and win_lost:
+            if one.points_lost or one.win_lost:
+                yield self._decision(one)
+        if points_lost and self._chance_lost(made):
+            # Not where a part is unknown: the rest would pass for the whole.
             yield _("Chance to win lost by that: {chance}.").format(chance=chance)
 
-    def _for_points(self, one: Judged) -> str:
+    def _decision(self, one: Judged) -> str:
+        """What would have been better: for points, or for winning where it cost none."""
         _ = self._messages.gettext
-        answered = _("thrown {dice}: {made}, better {best}; {points}")
-        text = answered if one.roll else _("{made}, better {best}; {points}")
+        if one.points_lost:
+            answered = _("thrown {dice}: {made}, better {best}; {points}")
+            text = answered if one.roll else _("{made}, better {best}; {points}")
+            best = one.best
+        else:
+            answered = _("thrown {dice}: {made}, better to win {best}; {chance}")
+            text = answered if one.roll else _("{made}, better to win {best}; {chance}")
+            best = one.best_to_win or one.best
         return text.format(
             dice="+".join(map(str, one.roll)),
             made=choice_told(one.made, self._messages),
-            best=choice_told(one.best, self._messages),
+            best=choice_told(best, self._messages),
             points=points_signed(one.points_lost, self._messages),
-        )
-
-    def _to_win(self, one: Judged, lost: float) -> str:
-        """Of a decision that cost no points: what was better for winning."""
-        _ = self._messages.gettext
-        answered = _("thrown {dice}: {made}, better to win {best}; {chance}")
-        text = answered if one.roll else _("{made}, better to win {best}; {chance}")
-        return text.format(
-            dice="+".join(map(str, one.roll)),
-            made=choice_told(one.made, self._messages),
-            best=choice_told(one.best_to_win or one.best, self._messages),
-            chance=chance_shown(lost, self._messages),
+            chance=chance_shown(one.win_lost or 0.0, self._messages),
         )

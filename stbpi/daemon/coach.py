@@ -124,11 +124,12 @@ def _costs(history: History) -> TurnCosts | None:
 
 
 def _cost(seat: int, made: tuple[Judged, ...]) -> TurnCost:
-    known = [one.win_lost for one in made if one.win_lost is not None]
+    from stbpi.odds.turns import chance_lost
+
     return TurnCost(
         seat,
         sum(one.points_lost for one in made),
-        sum(known) if len(known) == len(made) else None,
+        chance_lost(made),
         tuple(
             CostlyDecision(
                 one.roll,

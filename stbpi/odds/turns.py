@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from collections.abc import Iterable
 
 from stbpi.odds.judge import Judged, judged
 from stbpi.rules import Match, Phase, Play
@@ -30,6 +31,16 @@ def turn_ended(history: History, *, winning: bool = True) -> dict[int, tuple[Jud
             if house_strength(before.players[one.player]) is None:
                 made[one.player].append(one)
     return {seat: tuple(decisions) for seat, decisions in sorted(made.items())}
+
+
+def chance_lost(made: Iterable[Judged]) -> float | None:
+    """The chance to win that decisions cost together; None unless it is known of each."""
+    total = 0.0
+    for one in made:
+        if one.win_lost is None:
+            return None
+        total += one.win_lost
+    return total
 
 
 def _ended(before: Match, action: Action, now: Match) -> bool:
