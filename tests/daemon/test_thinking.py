@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import pytest
 
@@ -61,12 +63,21 @@ async def playing(keeper: Keeper) -> asyncio.Task[None]:
     return task
 
 
+@asynccontextmanager
+async def slow_house() -> AsyncIterator[tuple[Slow, Table, Keeper, asyncio.Task[None]]]:
+    """A table that is kept, and a house that thinks as long as it may."""
+    player = Slow()
+    table, keeper, thinking = keeper_of(player)
+    try:
+        yield player, table, keeper, await playing(keeper)
+    finally:
+        player.may_go_on.set()
+        thinking.close()
+
+
 def test_a_match_begins_while_the_house_thinks_and_goes_on_when_it_has_thought() -> None:
     async def test() -> None:
-        player = Slow()
-        table, keeper, thinking = keeper_of(player)
-        try:
-            running = await playing(keeper)
+        async with slow_house() as (player, table, keeper, running):
             press(keeper)
             answered = asyncio.ensure_future(keeper.idle())
             while table.view.match is None:
@@ -86,19 +97,13 @@ def test_a_match_begins_while_the_house_thinks_and_goes_on_when_it_has_thought()
             assert player.about[0] == Match.start(rule_set("classic"), PEOPLE)
             # Thought about once as prepared, and then as it stood after each event.
             assert len(player.about) == 3
-        finally:
-            player.may_go_on.set()
-            thinking.close()
 
     asyncio.run(test())
 
 
 def test_whoever_goes_through_the_sets_leaves_no_queue_of_thoughts_behind() -> None:
     async def test() -> None:
-        player = Slow()
-        _, keeper, thinking = keeper_of(player)
-        try:
-            running = await playing(keeper)
+        async with slow_house() as (player, _, keeper, running):
             for name in ("pub", "thai", "odds", "classic"):
                 await keeper.ask(PrepareMatch(MatchSetup(rule_set(name), PEOPLE, "electronic", bytes(32))))
             press(keeper)
@@ -109,19 +114,13 @@ def test_whoever_goes_through_the_sets_leaves_no_queue_of_thoughts_behind() -> N
             await running
             # The first was begun before the others were chosen.
             assert {match.rules.name for match in player.about} == {"classic"}
-        finally:
-            player.may_go_on.set()
-            thinking.close()
 
     asyncio.run(test())
 
 
 def test_who_ends_the_program_does_not_wait_for_a_thought() -> None:
     async def test() -> None:
-        player = Slow()
-        table, keeper, thinking = keeper_of(player)
-        try:
-            running = await playing(keeper)
+        async with slow_house() as (player, table, keeper, running):
             press(keeper)
             while table.view.match is None:
                 await asyncio.sleep(0)
@@ -135,9 +134,6 @@ def test_who_ends_the_program_does_not_wait_for_a_thought() -> None:
             for waiting in (*asked, asyncio.ensure_future(keeper.idle())):
                 with pytest.raises(EndingError):
                     await asyncio.wait_for(waiting, 20)
-        finally:
-            player.may_go_on.set()
-            thinking.close()
 
     asyncio.run(test())
 
